@@ -107,8 +107,8 @@ public final class WarmUp {
     }
 
     /**
-     * Weights after warm-up: Dubbo's linear rule, {@code weight * age / warmup}, rounded down, at least 1 and at most
-     * {@code weight}, in whole numbers. Weight 0 stays 0; a warm-up of 0 is none.
+     * Weights after warm-up: Dubbo's linear rule, weight times age over warm-up, rounded down, at least 1 and at most
+     * the weight itself, in whole numbers. Weight 0 stays 0; a warm-up of 0 is none.
      *
      * <p>If nobody is warm yet, the ages are taken relative to the warmest: providers that started together have the shares
      * that their weights say, not all the same because all are rounded up to 1.
