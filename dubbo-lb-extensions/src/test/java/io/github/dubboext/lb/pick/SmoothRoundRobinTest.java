@@ -44,7 +44,8 @@ class SmoothRoundRobinTest extends StrategyContract {
     @MethodSource("weights")
     void count_overARoutedSubset_isWithinFifteenCallsOfItsIdeal(long[] weights) {
         // Twice the bound over the whole (the first sequence for a piece, the second over the rest), and on top, for a
-        // provider with much of the weight, its share of how far off the number of missing calls is: measured up to 13.4.
+        // provider with much of the weight, its share of how far off the number of missing calls is: measured up to
+        // 13.4.
         BitSet live = new BitSet();
         for (int i = 0; i < weights.length; i++) {
             if (i % 3 != 1) {
