@@ -2,6 +2,7 @@ package io.github.dubboext.samples.runtime;
 
 import java.io.PrintWriter;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Runs a picocli command so that a mistake costs one line: bad input ends with 2, a failure with 1. */
@@ -9,18 +10,32 @@ public final class Commands {
     private Commands() {}
 
     public static int execute(Object command, String... args) {
-        return new CommandLine(command)
-                .setParameterExceptionHandler(Commands::badInput)
+        CommandLine line = new CommandLine(command);
+        addHelp(line);
+        return line.setParameterExceptionHandler(Commands::badInput)
                 .setExecutionExceptionHandler(Commands::failure)
                 .execute(args);
+    }
+
+    private static void addHelp(CommandLine line) {
+        line.getCommandSpec()
+                .addOption(OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("Show this help.")
+                        .build());
+        line.getSubcommands().values().forEach(Commands::addHelp);
     }
 
     private static int badInput(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
         BadInput bad = cause(e, BadInput.class);
-        err.println(bad != null ? bad.getMessage() : e.getMessage());
-        err.println("Help: " + command.getCommandSpec().qualifiedName() + " --help");
+        if (bad != null) {
+            err.println(bad.getMessage());
+        } else {
+            err.println(e.getMessage());
+            err.println("See --help");
+        }
         return 2;
     }
 

@@ -1,5 +1,8 @@
 package io.github.dubboext.samples.runtime;
 
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -84,6 +87,22 @@ public final class Given {
             throw BadInput.of(option, text, String.join(" or ", choices));
         }
         return text;
+    }
+
+    /** Found out before a long run, not after it. */
+    public static Path writableFile(String option, String text) {
+        try {
+            Path file = Path.of(text).toAbsolutePath();
+            if (Files.isDirectory(file.getParent())
+                    && (Files.exists(file)
+                            ? Files.isRegularFile(file) && Files.isWritable(file)
+                            : Files.isWritable(file.getParent()))) {
+                return file;
+            }
+        } catch (InvalidPathException e) {
+            // told below
+        }
+        throw BadInput.of(option, text, "a file that can be written, in a folder that is there");
     }
 
     /** The shortest text that {@link #duration} reads back. */

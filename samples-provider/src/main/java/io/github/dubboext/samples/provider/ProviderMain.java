@@ -20,11 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Starts {@code spring/dubbo-provider.xml} with the values of the command line and serves until it is stopped. */
-@Command(
-        name = "samples-provider",
-        description = "Offers OrderService on a registry until it is stopped.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false)
+@Command(name = "samples-provider", description = "Offers OrderService on a registry until it is stopped.")
 public final class ProviderMain implements Callable<Integer> {
     @Mixin
     private ProviderOptions options;

@@ -49,17 +49,29 @@ final class ProviderOptions {
         host = text;
     }
 
-    @Option(names = "--port", defaultValue = "20880", description = "The port to listen on (default: 20880).")
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "20880",
+            description = "The port to listen on (default: 20880).")
     void port(String text) {
         port = Given.integer("--port", text, 1, 65535);
     }
 
-    @Option(names = "--protocol", defaultValue = "dubbo", description = "dubbo or tri (default: dubbo).")
+    @Option(
+            names = "--protocol",
+            paramLabel = "NAME",
+            defaultValue = "dubbo",
+            description = "dubbo or tri (default: dubbo).")
     void protocol(String text) {
         properties.put("protocol", Given.oneOf("--protocol", text, "dubbo", "tri"));
     }
 
-    @Option(names = "--weight", defaultValue = "100", description = "Share of the calls (default: 100).")
+    @Option(
+            names = "--weight",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "Share of the calls (default: 100).")
     void weight(String text) {
         // The upper end is Dubbo's own: weights are ints.
         properties.put("weight", Given.integer("--weight", text, 0, Integer.MAX_VALUE));
@@ -95,12 +107,20 @@ final class ProviderOptions {
         properties.put("fail", Given.fraction("--fail", text));
     }
 
-    @Option(names = "--executes", defaultValue = "0", description = "Calls of a method at a time; 0 = any number.")
+    @Option(
+            names = "--executes",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Calls of a method at a time; 0 = any number.")
     void executes(String text) {
         properties.put("executes", Given.integer("--executes", text, 0, 1_000_000));
     }
 
-    @Option(names = "--tps", defaultValue = "0", description = "Calls per --tps-interval; 0 = any number.")
+    @Option(
+            names = "--tps",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Calls per --tps-interval; 0 = any number.")
     void tps(String text) {
         properties.put("tps", Given.integer("--tps", text, 0, Integer.MAX_VALUE));
     }
@@ -117,7 +137,11 @@ final class ProviderOptions {
                         .toMillis());
     }
 
-    @Option(names = "--accepts", defaultValue = "0", description = "Connections at a time; 0 = any number.")
+    @Option(
+            names = "--accepts",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Connections at a time; 0 = any number.")
     void accepts(String text) {
         properties.put("accepts", Given.integer("--accepts", text, 0, 1_000_000));
     }

@@ -7,7 +7,6 @@ import picocli.CommandLine.Command;
 @Command(
         name = "samples-consumer",
         description = "Puts the sample providers under load.",
-        mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = StressCommand.class)
 public final class ConsumerMain {

@@ -41,11 +41,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The stress test: the same load with one strategy after the other, and a table that sets them side by side. */
-@Command(
-        name = "stress",
-        description = "Makes the same load with one strategy after the other and compares them.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false)
+@Command(name = "stress", description = "Makes the same load with one strategy after the other and compares them.")
 final class StressCommand implements Callable<Integer> {
     private static final List<String> DEFAULT_PROVIDERS =
             List.of("--weight 100 --delay 5ms", "--weight 200 --delay 5ms", "--weight 300 --delay 25ms");
@@ -85,10 +81,7 @@ final class StressCommand implements Callable<Integer> {
             description = "The strategies (default: ${DEFAULT-VALUE}).")
     private String loadbalance;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the figures there as JSON.")
     private Path json;
-
-    @Option(names = "--csv", paramLabel = "FILE", description = "Write the figures there as CSV.")
     private Path csv;
 
     private HostPort zooKeeper;
@@ -99,6 +92,16 @@ final class StressCommand implements Callable<Integer> {
             description = "The registry (default: 127.0.0.1:2181; with --start-all: one of its own).")
     void zooKeeper(String text) {
         zooKeeper = text == null ? null : Given.hostPort("--zookeeper", text);
+    }
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the figures there as JSON.")
+    void json(String text) {
+        json = text == null ? null : Given.writableFile("--json", text);
+    }
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "Write the figures there as CSV.")
+    void csv(String text) {
+        csv = text == null ? null : Given.writableFile("--csv", text);
     }
 
     @Override
@@ -168,6 +171,7 @@ final class StressCommand implements Callable<Integer> {
     private void write(StressReport report) throws IOException {
         out().println();
         out().print(TableReport.of(report));
+        out().flush();
         if (json != null) {
             Files.writeString(json, JsonReport.of(report));
         }
@@ -177,7 +181,7 @@ final class StressCommand implements Callable<Integer> {
     }
 
     private String commandLine() {
-        return "stress " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+        return String.join(" ", spec.commandLine().getParseResult().originalArgs());
     }
 
     private static Map<String, String> environment() {

@@ -26,7 +26,11 @@ final class StressOptions {
     @Option(names = "--async", description = "Calls through CompletableFuture.")
     private boolean async;
 
-    @Option(names = "--threads", defaultValue = "30", description = "Callers at a time (default: 30).")
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "30",
+            description = "Callers at a time (default: 30).")
     void threads(String text) {
         threads = Given.integer("--threads", text, 1, 10_000);
     }
@@ -42,9 +46,9 @@ final class StressOptions {
 
     @Option(
             names = "--warmup",
-            defaultValue = "2s",
+            defaultValue = "3s",
             paramLabel = "DURATION",
-            description = "The same load before it, not counted (default: 2s).")
+            description = "The same load before it, not counted (default: 3s).")
     void warmup(String text) {
         warmup = Given.duration("--warmup", text, Duration.ZERO, DAY);
     }

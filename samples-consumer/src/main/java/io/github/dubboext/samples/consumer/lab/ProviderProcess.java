@@ -1,5 +1,6 @@
 package io.github.dubboext.samples.consumer.lab;
 
+import io.github.dubboext.samples.runtime.BadInput;
 import io.github.dubboext.samples.runtime.Given;
 import io.github.dubboext.samples.runtime.RunFailure;
 import java.io.BufferedReader;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeoutException;
 public final class ProviderProcess implements AutoCloseable {
     private static final Duration START_PATIENCE = Duration.ofSeconds(60);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
+    private static final int BAD_INPUT = 2; // exit code
     private static final String READY = "Ready: ";
 
     private final int port;
@@ -67,7 +69,7 @@ public final class ProviderProcess implements AutoCloseable {
         try {
             return ready.get(START_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw new RunFailure(e.getCause().getMessage(), e);
+            throw (RuntimeException) e.getCause();
         } catch (TimeoutException e) {
             throw new RunFailure(
                     "The provider on port " + port + " was not ready after " + Given.show(START_PATIENCE), e);
@@ -117,7 +119,21 @@ public final class ProviderProcess implements AutoCloseable {
         } catch (IOException e) {
             // ends with the process
         }
-        ready.completeExceptionally(
-                new RunFailure("The provider on port " + port + " did not start: " + String.join("\n  ", lines)));
+        if (!ready.isDone()) {
+            ready.completeExceptionally(whyNotStarted());
+        }
+    }
+
+    /** The provider checks its options itself; a mistake in them is one of the caller's. */
+    private RuntimeException whyNotStarted() {
+        String said = String.join("\n  ", lines);
+        try {
+            return process.waitFor() == BAD_INPUT
+                    ? new BadInput("--provider: " + said)
+                    : new RunFailure("The provider on port " + port + " did not start: " + said);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new RunFailure("Interrupted while the provider on port " + port + " was starting");
+        }
     }
 }
