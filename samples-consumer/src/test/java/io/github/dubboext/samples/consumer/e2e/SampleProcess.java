@@ -29,8 +29,10 @@ final class SampleProcess implements AutoCloseable {
                 .normalize();
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1", // short lives: starting fast is all that counts
+                "-XX:+UseSerialGC",
                 "-Djava.io.tmpdir=" + temporaryFolder,
-                "-Duser.home=" + temporaryFolder,
+                "-Duser.home=" + Path.of("target", "home").toAbsolutePath(),
                 "-jar",
                 jar.toString()));
         command.addAll(List.of(arguments));
