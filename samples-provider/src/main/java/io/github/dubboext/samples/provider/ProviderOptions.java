@@ -43,8 +43,9 @@ final class ProviderOptions {
     @Option(
             names = "--host",
             paramLabel = "ADDRESS",
-            description = "The address that consumers are told to call (default: 127.0.0.1 with a ZooKeeper on this"
-                    + " machine, else what Dubbo finds).")
+            description =
+                    "The address of this machine that consumers are told to call (default: 127.0.0.1 with a ZooKeeper on this"
+                            + " machine, else what Dubbo finds).")
     void host(String text) {
         host = text;
     }

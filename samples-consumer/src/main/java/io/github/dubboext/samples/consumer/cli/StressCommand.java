@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,11 @@ import picocli.CommandLine.Spec;
 final class StressCommand implements Callable<Integer> {
     private static final List<String> DEFAULT_PROVIDERS =
             List.of("--weight 100 --delay 5ms", "--weight 200 --delay 5ms", "--weight 300 --delay 25ms");
+
+    /** How long to look for providers: those of others, and those that were just seen to be ready. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final Duration STARTED_PATIENCE = Duration.ofSeconds(60);
 
     @Spec
     private CommandSpec spec;
@@ -149,7 +155,9 @@ final class StressCommand implements Callable<Integer> {
             throws InterruptedException {
         OrderClient client = cleanup.open(() -> new OrderClient(registry));
         client.start(options.reference(strategy));
-        SortedMap<String, Integer> weights = client.awaitProviders(startAll ? providers.size() : 1);
+        SortedMap<String, Integer> weights = startAll
+                ? client.awaitProviders(providers.size(), STARTED_PATIENCE)
+                : client.awaitProviders(1, PATIENCE);
         LoadResult load = LoadGenerator.run(
                 plan, new OrderTarget(client.service()), sample -> out().println(progress(strategy, sample)));
         client.close();

@@ -21,7 +21,6 @@ import org.springframework.core.env.MapPropertySource;
 public final class OrderClient implements AutoCloseable {
     private static final String METHOD = "getOrderInfo";
     private static final int DEFAULT_WEIGHT = 100;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration SETTLED = Duration.ofMillis(500);
     private static final long POLL_MILLIS = 20;
 
@@ -53,9 +52,10 @@ public final class OrderClient implements AutoCloseable {
      * Waits until the list of providers has stopped changing.
      *
      * @param atLeast so many have to be in it
+     * @param patience how long to wait for them
      * @return their weights by {@code host:port}
      */
-    public SortedMap<String, Integer> awaitProviders(int atLeast) throws InterruptedException {
+    public SortedMap<String, Integer> awaitProviders(int atLeast, Duration patience) throws InterruptedException {
         service(); // creates the reference
         long start = System.nanoTime();
         long changed = start;
@@ -70,8 +70,11 @@ public final class OrderClient implements AutoCloseable {
             if (seen.size() >= atLeast && time - changed >= SETTLED.toNanos()) {
                 return seen;
             }
-            if (time - start >= PATIENCE.toNanos()) {
-                throw new RunFailure(seen.isEmpty() ? noProvider() : tooFew(atLeast, seen));
+            if (time - start >= patience.toNanos()) {
+                throw new RunFailure(
+                        (seen.isEmpty() ? "No provider" : "Only " + seen.size() + " of " + atLeast + " providers")
+                                + " of " + OrderService.class.getName() + " registered at " + registry + " (waited "
+                                + Given.show(patience) + ")");
             }
             Thread.sleep(POLL_MILLIS);
         }
@@ -100,16 +103,6 @@ public final class OrderClient implements AutoCloseable {
     @SuppressWarnings("deprecation")
     private static Invoker<?> invokerOf(ReferenceBean<?> bean) {
         return bean.getReferenceConfig().getInvoker();
-    }
-
-    private String noProvider() {
-        return "No provider of " + OrderService.class.getName() + " is registered at " + registry + " (waited "
-                + Given.show(PATIENCE) + ")";
-    }
-
-    private String tooFew(int atLeast, SortedMap<String, Integer> seen) {
-        return "Only " + seen.size() + " of " + atLeast + " providers of " + OrderService.class.getName()
-                + " appeared at " + registry + " in " + Given.show(PATIENCE) + ": " + seen.keySet();
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The two applications as a user starts them: what they print, how they end, and what they leave behind. */
-@Timeout(120)
+@Timeout(300)
 class CommandLineIT {
     private static final String CONSUMER = "samples-consumer";
     private static final String PROVIDER = "samples-provider";
@@ -83,7 +83,7 @@ class CommandLineIT {
             assertThat(stress.awaitEnd()).isEqualTo(1);
             assertThat(stress.lines())
                     .last()
-                    .isEqualTo("No provider of io.github.dubboext.samples.api.OrderService is registered at "
+                    .isEqualTo("No provider of io.github.dubboext.samples.api.OrderService registered at "
                             + server.address() + " (waited 10s)");
         }
     }

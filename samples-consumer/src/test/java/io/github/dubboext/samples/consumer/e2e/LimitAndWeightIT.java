@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** This JVM is the consumer; ZooKeeper is a real server, and each provider a JVM started from the packaged jar. */
-@Timeout(180)
+@Timeout(300)
 class LimitAndWeightIT {
     private static final int THREADS = 30;
     private static final Duration LONG = Duration.ofMinutes(2);
@@ -103,7 +103,7 @@ class LimitAndWeightIT {
         lab.startProviders(Application.builtProvider(ConsumerMain.class), options, line -> {});
         OrderClient client = cleanup.open(() -> new OrderClient(lab.registry()));
         client.start(reference);
-        client.awaitProviders(providers.size());
+        client.awaitProviders(providers.size(), LONG);
         return client;
     }
 
