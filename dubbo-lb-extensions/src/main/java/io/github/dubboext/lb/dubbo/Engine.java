@@ -142,7 +142,7 @@ final class Engine<S> {
     }
 
     private S settings(Generation<S> generation, String method) {
-        return type.read(new Parameters(generation.invokers[0].getUrl(), method, warnings));
+        return type.read(Parameters.ofMethod(generation.invokers[0].getUrl(), method, warnings));
     }
 
     private Weights weights(Service<S> service, Generation<S> generation, String method) {
