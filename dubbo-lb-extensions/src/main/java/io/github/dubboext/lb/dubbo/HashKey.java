@@ -39,14 +39,14 @@ final class HashKey implements ToLongFunction<Invocation> {
         try {
             return settings.attachment == null ? ofArguments(invocation) : ofAttachment(invocation);
         } catch (RuntimeException e) { // from a toString or an iterator of the application's
-            return absent("values that can be read, unlike this one: " + e);
+            return absent("values that can be read, unlike this one: ", e);
         }
     }
 
     private long ofAttachment(Invocation invocation) {
         Object value = invocation.getObjectAttachment(settings.attachment);
         if (value == null || value.equals("")) {
-            return absent("an attachment of that name");
+            return absent("an attachment of that name", "");
         }
         return ofPart(value);
     }
@@ -60,7 +60,7 @@ final class HashKey implements ToLongFunction<Invocation> {
         }
         int count = arguments == null ? 0 : arguments.length;
         if (!anyBelow(count)) {
-            return absent("the index of an argument, of which there are " + count);
+            return absent("the index of an argument, of which there are ", count);
         }
         return settings.dubbo ? asDubbo(arguments) : ofParts(method, arguments);
     }
@@ -125,22 +125,22 @@ final class HashKey implements ToLongFunction<Invocation> {
     private boolean isKey(KeyText text) {
         boolean isKey = text.isKey();
         if (text.unreadable() != null) {
-            absent("values with a toString of their own or fields that can be read, unlike "
-                    + text.unreadable().getName());
+            absent("values with a toString of their own or fields that can be read, unlike ", text.unreadable());
         } else if (!isKey) {
-            absent("values that do not contain themselves, nor thousands of objects");
+            absent("values that do not contain themselves, nor thousands of objects without a toString", "");
         }
         return isKey;
     }
 
-    private long absent(String expected) {
+    /** Puts the parts together only if this is to be told. */
+    private long absent(String expected, Object detail) {
         if (!warned) {
             warned = true;
             String setting = settings.attachment == null
                     ? HashSettings.ARGUMENTS + ": "
                             + Arrays.stream(indexes).mapToObj(String::valueOf).collect(Collectors.joining(","))
                     : HashSettings.KEY + ": " + HashSettings.KEY_ATTACHMENT + settings.attachment;
-            settings.warnings.accept(setting + " (expected: " + expected
+            settings.warnings.accept(setting + " (expected: " + expected + detail
                     + "; calls without a key go to a provider at random, by weight)");
         }
         return KeyHash.ABSENT;

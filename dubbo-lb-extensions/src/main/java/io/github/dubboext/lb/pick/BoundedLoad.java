@@ -71,7 +71,8 @@ final class BoundedLoad implements Picker {
     private int next(long key, Live live, long inFlight, long liveWeight) {
         int slot = hash.slot(key);
         int step = hash.step(key);
-        for (int i = 0; i < hash.lap(); i++) {
+        int lap = hash.lap();
+        for (int i = 0; i < lap; i++) {
             int candidate = hash.at(slot);
             if (isLive(live, candidate)
                     && hasRoom(stats[candidate].inFlight(), weights[candidate], inFlight, liveWeight)) {

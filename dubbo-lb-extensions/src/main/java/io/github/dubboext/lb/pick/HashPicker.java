@@ -33,7 +33,8 @@ final class HashPicker implements Picker {
         boolean onlyDrained = anyDrained && onlyDrained(live);
         if (!onlyDrained) { // they own no slot: the lap would be in vain
             int step = step(key);
-            for (int i = 1; i < lap(); i++) {
+            int lap = lap();
+            for (int i = 1; i < lap; i++) {
                 slot = after(slot, step);
                 int candidate = at(slot);
                 if (live.contains(candidate)) {

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * of its own over all slots of a table, made from its address; they take turns to claim the next slot that is free in it.
  * A list that loses a provider moves that provider's keys and a few others.
  *
- * <p>O(slots log slots) to build, O(1) a pick, 4 bytes a slot. Eisenbud et al., "Maglev: A Fast and Reliable Software
+ * <p>O(slots log slots) to build (times largest over mean weight), O(1) a pick, 4 bytes a slot. Eisenbud et al., "Maglev: A Fast and Reliable Software
  * Network Load Balancer", NSDI 2016. Thread-safe.
  */
 public final class Maglev extends HashStrategy {
@@ -22,6 +22,7 @@ public final class Maglev extends HashStrategy {
 
     private final int slots;
     private final Consumer<String> warnings;
+    /** Racy on purpose: the worst is a second warning. */
     private boolean warned;
 
     /**

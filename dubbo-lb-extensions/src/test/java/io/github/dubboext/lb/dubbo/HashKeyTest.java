@@ -188,7 +188,7 @@ class HashKeyTest {
                 "",
                 call(new Silent()),
                 "hash.arguments: 0 (expected: values with a toString of their own or fields that can be read, unlike "
-                        + Silent.class.getName() + ")");
+                        + Silent.class + ")");
     }
 
     @Test
@@ -203,7 +203,8 @@ class HashKeyTest {
         assertNoKey(
                 "",
                 call(endless),
-                "hash.arguments: 0 (expected: values that do not contain themselves, nor thousands of objects)");
+                "hash.arguments: 0 (expected: values that do not contain themselves, nor thousands of objects without a"
+                        + " toString)");
     }
 
     @Test
