@@ -44,7 +44,7 @@ final class Engine<S> {
         long now = env.coarseNanoTime();
         Service<S> service = service(url);
         service.use(now);
-        String method = service.methodKey(Methods.name(invocation));
+        String method = Methods.name(invocation);
         Generation<S> generation = service.generationOf(list, now);
         Live live = null;
         if (generation == null) {
@@ -55,7 +55,11 @@ final class Engine<S> {
         }
         Table<S> table = generation.table(method);
         if (table == null) {
-            return (Invoker<T>) pickWhileBuilding(service, generation, method, list, live, invocation);
+            method = service.methodKey(method);
+            table = generation.table(method);
+            if (table == null) {
+                return (Invoker<T>) pickWhileBuilding(service, generation, method, list, live, invocation);
+            }
         }
         table.method.use(now);
         if (table.startRefresh(now, REFRESH_NANOS)) {
@@ -138,7 +142,7 @@ final class Engine<S> {
     }
 
     private S settings(Generation<S> generation, String method) {
-        return type.read(new Parameters(generation.invokers[0].getUrl(), method, warnings));
+        return type.read(Parameters.ofMethod(generation.invokers[0].getUrl(), method, warnings));
     }
 
     private Weights weights(Service<S> service, Generation<S> generation, String method) {

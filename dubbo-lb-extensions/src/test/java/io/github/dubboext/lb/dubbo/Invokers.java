@@ -17,6 +17,8 @@ import org.apache.dubbo.rpc.cluster.router.state.BitList;
 public final class Invokers {
     public static final String SERVICE = "com.acme.OrderService";
 
+    private static final URL CONSUMER = URL.valueOf("consumer://10.9.9.9/" + SERVICE + "?interface=" + SERVICE);
+
     private Invokers() {}
 
     public static final class Stub implements Invoker<Object> {
@@ -89,7 +91,8 @@ public final class Invokers {
         return new RpcInvocation(null, method, SERVICE, "", new Class<?>[0], new Object[0]);
     }
 
+    /** The reference's own URL: one object for all its calls. */
     public static URL consumer() {
-        return URL.valueOf("consumer://10.9.9.9/" + SERVICE + "?interface=" + SERVICE);
+        return CONSUMER;
     }
 }
