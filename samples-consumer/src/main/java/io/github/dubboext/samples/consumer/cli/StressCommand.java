@@ -158,8 +158,8 @@ final class StressCommand implements Callable<Integer> {
         SortedMap<String, Integer> weights = startAll
                 ? client.awaitProviders(providers.size(), STARTED_PATIENCE)
                 : client.awaitProviders(1, PATIENCE);
-        LoadResult load = LoadGenerator.run(
-                plan, new OrderTarget(client.service()), sample -> out().println(progress(strategy, sample)));
+        LoadGenerator generator = cleanup.open(() -> new LoadGenerator(plan, new OrderTarget(client.service())));
+        LoadResult load = generator.run(sample -> out().println(progress(strategy, sample)));
         client.close();
         return new StrategyResult(strategy, weights, load);
     }

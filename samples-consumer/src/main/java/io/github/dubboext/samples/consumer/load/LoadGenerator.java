@@ -1,5 +1,6 @@
 package io.github.dubboext.samples.consumer.load;
 
+import io.github.dubboext.samples.runtime.RunFailure;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -15,135 +16,163 @@ import java.util.function.Consumer;
  * <p>On a fixed schedule each call has a time at which it is due, and its latency counts from then, not from when a thread
  * got round to sending it: a target that stalls is charged for every call that had to wait (no coordinated omission).
  */
-public final class LoadGenerator {
+public final class LoadGenerator implements AutoCloseable {
     /** What is still under way when a run ends has its own timeout; beyond this something is lost. */
     private static final long DRAIN_SECONDS = 60;
 
     private final LoadPlan plan;
     private final Target target;
-    private final Tally tally = new Tally();
-    private final AtomicLong tickets = new AtomicLong();
-    private final AtomicLong underWay = new AtomicLong();
-    private final long maxCalls;
-    private final long startNanos;
-    private final long endNanos;
+    private volatile boolean stopped;
 
-    private LoadGenerator(LoadPlan plan, Target target) {
+    public LoadGenerator(LoadPlan plan, Target target) {
         this.plan = plan;
         this.target = target;
-        this.maxCalls = plan.maxCalls() == 0 ? Long.MAX_VALUE : plan.maxCalls();
-        this.startNanos = System.nanoTime();
-        this.endNanos = startNanos + plan.duration().toNanos();
     }
 
     /**
      * Warms up, then measures; returns when the last call has ended.
      *
      * @param progress told about each second of the measured run
+     * @throws RunFailure if it is stopped before its time
      */
-    public static LoadResult run(LoadPlan plan, Target target, Consumer<Sample> progress) throws InterruptedException {
+    public LoadResult run(Consumer<Sample> progress) throws InterruptedException {
         if (!plan.warmup().isZero()) {
-            new LoadGenerator(plan.warmupPlan(), target).measure(sample -> {});
+            new Run(plan.warmupPlan()).measure(sample -> {});
         }
-        return new LoadGenerator(plan, target).measure(progress);
+        return new Run(plan).measure(progress);
     }
 
-    private LoadResult measure(Consumer<Sample> progress) throws InterruptedException {
-        Runnable work = plan.burst() ? burst() : plan.openLoop() ? this::openLoop : this::closedLoop;
-        CountDownLatch running = new CountDownLatch(plan.threads());
-        for (int i = 0; i < plan.threads(); i++) {
-            Thread thread = new Thread(
-                    () -> {
-                        try {
-                            work.run();
-                        } finally {
-                            running.countDown();
-                        }
-                    },
-                    "load-" + i);
-            thread.setDaemon(true);
-            thread.start();
-        }
-        while (!running.await(1, TimeUnit.SECONDS)) {
-            progress.accept(tally.sample(sinceStartMillis()));
-        }
-        drain();
-        tally.sample(sinceStartMillis());
-        return tally.result();
+    /** Lets no further call begin; does not wait for those under way. */
+    @Override
+    public void close() {
+        stopped = true;
     }
 
-    private void closedLoop() {
-        while (System.nanoTime() < endNanos) {
-            long ticket = tickets.getAndIncrement();
-            if (ticket >= maxCalls) {
-                return;
+    /** The warm-up, or what is measured. */
+    private final class Run {
+        private final LoadPlan plan;
+        private final Tally tally = new Tally();
+        private final AtomicLong tickets = new AtomicLong();
+        private final AtomicLong underWay = new AtomicLong();
+        private final long maxCalls;
+        private final long startNanos;
+        private final long endNanos;
+
+        Run(LoadPlan plan) {
+            this.plan = plan;
+            this.maxCalls = plan.maxCalls() == 0 ? Long.MAX_VALUE : plan.maxCalls();
+            this.startNanos = System.nanoTime();
+            this.endNanos = startNanos + plan.duration().toNanos();
+        }
+
+        LoadResult measure(Consumer<Sample> progress) throws InterruptedException {
+            Runnable work = plan.burst() ? burst() : plan.openLoop() ? this::openLoop : this::closedLoop;
+            CountDownLatch running = new CountDownLatch(plan.threads());
+            for (int i = 0; i < plan.threads(); i++) {
+                Thread thread = new Thread(
+                        () -> {
+                            try {
+                                work.run();
+                            } finally {
+                                running.countDown();
+                            }
+                        },
+                        "load-" + i);
+                thread.setDaemon(true);
+                thread.start();
             }
-            callAndWait(ticket);
-        }
-    }
-
-    private void openLoop() {
-        double nanosPerCall = 1e9 / plan.callsPerSecond();
-        while (true) {
-            long ticket = tickets.getAndIncrement();
-            long dueNanos = startNanos + (long) (ticket * nanosPerCall);
-            if (ticket >= maxCalls || dueNanos >= endNanos) {
-                return;
+            while (!running.await(1, TimeUnit.SECONDS) && !stopped) {
+                progress.accept(tally.sample(sinceStartMillis()));
             }
-            waitUntil(dueNanos);
-            if (System.nanoTime() >= endNanos) {
-                tally.record(new Answer(Outcome.UNSENT, ""), 0);
-            } else if (plan.async()) {
-                send(ticket, dueNanos);
-            } else {
-                tally.record(target.call(ticket), System.nanoTime() - dueNanos);
+            if (stopped) {
+                throw new RunFailure("Stopped");
             }
+            drain();
+            tally.sample(sinceStartMillis());
+            return tally.result();
         }
-    }
 
-    private Runnable burst() {
-        boolean[] over = new boolean[1]; // written by the barrier's action, read behind the barrier
-        CyclicBarrier start = new CyclicBarrier(
-                plan.threads(), () -> over[0] = System.nanoTime() >= endNanos || tickets.get() >= maxCalls);
-        return () -> {
-            try {
-                while (true) {
-                    start.await();
-                    if (over[0]) {
-                        return;
-                    }
-                    long ticket = tickets.getAndIncrement();
-                    if (ticket < maxCalls) {
-                        callAndWait(ticket);
-                    }
+        private void closedLoop() {
+            while (!over()) {
+                long ticket = tickets.getAndIncrement();
+                if (ticket >= maxCalls) {
+                    return;
                 }
-            } catch (InterruptedException | BrokenBarrierException e) {
-                Thread.currentThread().interrupt();
+                callAndWait(ticket);
             }
-        };
-    }
+        }
 
-    private void callAndWait(long ticket) {
-        long began = System.nanoTime();
-        Answer answer = plan.async() ? target.callAsync(ticket).join() : target.call(ticket);
-        tally.record(answer, System.nanoTime() - began);
-    }
-
-    private void send(long ticket, long dueNanos) {
-        underWay.incrementAndGet();
-        CompletableFuture<Answer> unused = target.callAsync(ticket).whenComplete((answer, never) -> {
-            tally.record(answer, System.nanoTime() - dueNanos);
-            underWay.decrementAndGet();
-        });
-    }
-
-    private void drain() throws InterruptedException {
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(DRAIN_SECONDS);
-        while (underWay.get() > 0) {
-            if (System.nanoTime() >= giveUp) {
-                throw new IllegalStateException(underWay + " calls were never answered");
+        private void openLoop() {
+            double nanosPerCall = 1e9 / plan.callsPerSecond();
+            while (true) {
+                long ticket = tickets.getAndIncrement();
+                long dueNanos = startNanos + (long) (ticket * nanosPerCall);
+                if (ticket >= maxCalls || dueNanos >= endNanos) {
+                    return;
+                }
+                waitUntil(dueNanos);
+                if (over()) {
+                    tally.record(new Answer(Outcome.UNSENT, ""), 0);
+                } else if (plan.async()) {
+                    send(ticket, dueNanos);
+                } else {
+                    tally.record(target.call(ticket), System.nanoTime() - dueNanos);
+                }
             }
-            Thread.sleep(5);
+        }
+
+        private Runnable burst() {
+            boolean[] over = new boolean[1]; // written by the barrier's action, read behind the barrier
+            CyclicBarrier start =
+                    new CyclicBarrier(plan.threads(), () -> over[0] = over() || tickets.get() >= maxCalls);
+            return () -> {
+                try {
+                    while (true) {
+                        start.await();
+                        if (over[0]) {
+                            return;
+                        }
+                        long ticket = tickets.getAndIncrement();
+                        if (ticket < maxCalls) {
+                            callAndWait(ticket);
+                        }
+                    }
+                } catch (InterruptedException | BrokenBarrierException e) {
+                    Thread.currentThread().interrupt();
+                }
+            };
+        }
+
+        private void callAndWait(long ticket) {
+            long began = System.nanoTime();
+            Answer answer = plan.async() ? target.callAsync(ticket).join() : target.call(ticket);
+            tally.record(answer, System.nanoTime() - began);
+        }
+
+        private void send(long ticket, long dueNanos) {
+            underWay.incrementAndGet();
+            CompletableFuture<Answer> unused = target.callAsync(ticket).whenComplete((answer, never) -> {
+                tally.record(answer, System.nanoTime() - dueNanos);
+                underWay.decrementAndGet();
+            });
+        }
+
+        private void drain() throws InterruptedException {
+            long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(DRAIN_SECONDS);
+            while (underWay.get() > 0) {
+                if (System.nanoTime() >= giveUp) {
+                    throw new IllegalStateException(underWay + " calls were never answered");
+                }
+                Thread.sleep(5);
+            }
+        }
+
+        private boolean over() {
+            return stopped || System.nanoTime() >= endNanos;
+        }
+
+        private long sinceStartMillis() {
+            return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
         }
     }
 
@@ -151,9 +180,5 @@ public final class LoadGenerator {
         for (long left = dueNanos - System.nanoTime(); left > 0; left = dueNanos - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }
-    }
-
-    private long sinceStartMillis() {
-        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
     }
 }

@@ -66,7 +66,7 @@ class LimitAndWeightIT {
         Set<String> refusals = ConcurrentHashMap.newKeySet();
         LoadPlan threeRounds = new LoadPlan(THREADS, Duration.ZERO, LONG, 3 * THREADS, 0, true, false);
 
-        LoadResult result = LoadGenerator.run(threeRounds, notingRefusals(service, refusals), sample -> {});
+        LoadResult result = run(threeRounds, notingRefusals(service, refusals));
 
         assertThat(result.calls()).isEqualTo(3 * THREADS);
         assertThat(result.count(Outcome.OK)).isGreaterThanOrEqualTo(3); // the first of each round finds nobody there
@@ -86,7 +86,7 @@ class LimitAndWeightIT {
                 start(List.of("--weight 100", "--weight 200", "--weight 300"), Map.of("loadbalance", "weightedrandom"));
         LoadPlan calls = new LoadPlan(THREADS, Duration.ZERO, LONG, 6000, 0, false, false);
 
-        LoadResult result = LoadGenerator.run(calls, new OrderTarget(client.service()), sample -> {});
+        LoadResult result = run(calls, new OrderTarget(client.service()));
 
         assertThat(result.count(Outcome.OK)).isEqualTo(6000);
         // Standard deviation of a share: at most sqrt(0.5 * 0.5 / 6000) = 0.65 points; 3 points are 4.6 of them, so a
@@ -124,5 +124,11 @@ class LimitAndWeightIT {
                 throw new UnsupportedOperationException();
             }
         };
+    }
+
+    private static LoadResult run(LoadPlan plan, Target target) throws InterruptedException {
+        try (LoadGenerator generator = new LoadGenerator(plan, target)) {
+            return generator.run(sample -> {});
+        }
     }
 }

@@ -1,7 +1,9 @@
 package io.github.dubboext.samples.consumer.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dubboext.samples.runtime.RunFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +29,7 @@ class LoadGeneratorTest {
             return new Answer(key % 10 == 0 ? Outcome.TIMEOUT : Outcome.OK, "p" + key % 2);
         });
 
-        LoadResult result = LoadGenerator.run(plan(4, LONG, 1000, 0, false, false), target, sample -> {});
+        LoadResult result = run(plan(4, LONG, 1000, 0, false, false), target);
 
         assertThat(keys).hasSize(1000);
         assertThat(result.calls()).isEqualTo(1000);
@@ -42,8 +44,7 @@ class LoadGeneratorTest {
 
     @Test
     void closedLoop_async_countsTheSame() throws Exception {
-        LoadResult result = LoadGenerator.run(
-                plan(4, LONG, 500, 0, false, true), target(key -> new Answer(Outcome.OK, "p")), sample -> {});
+        LoadResult result = run(plan(4, LONG, 500, 0, false, true), target(key -> new Answer(Outcome.OK, "p")));
 
         assertThat(result.count(Outcome.OK)).isEqualTo(500);
     }
@@ -60,7 +61,7 @@ class LoadGeneratorTest {
             return new Answer(Outcome.OK, "p");
         });
 
-        LoadResult result = LoadGenerator.run(plan(1, LONG, 20, 100, false, false), target, sample -> {});
+        LoadResult result = run(plan(1, LONG, 20, 100, false, false), target);
 
         assertThat(result.calls()).isEqualTo(20);
         // Call k was due at 10k ms and could not begin before 300 ms. Of the 20 latencies 300, 290, ... 110 the 10th
@@ -77,8 +78,7 @@ class LoadGeneratorTest {
             return new Answer(Outcome.OK, "p");
         });
 
-        LoadResult result =
-                LoadGenerator.run(plan(1, Duration.ofMillis(200), 0, 1000, false, false), target, sample -> {});
+        LoadResult result = run(plan(1, Duration.ofMillis(200), 0, 1000, false, false), target);
 
         assertThat(result.calls()).isEqualTo(200);
         assertThat(result.count(Outcome.UNSENT)).isPositive();
@@ -107,7 +107,7 @@ class LoadGeneratorTest {
             }
         };
 
-        LoadResult result = LoadGenerator.run(plan(1, LONG, 10, 1000, false, true), target, sample -> {});
+        LoadResult result = run(plan(1, LONG, 10, 1000, false, true), target);
 
         assertThat(result.count(Outcome.OK)).isEqualTo(10);
     }
@@ -129,7 +129,7 @@ class LoadGeneratorTest {
             return new Answer(Outcome.OK, "p");
         });
 
-        LoadResult result = LoadGenerator.run(plan(threads, LONG, 100, 0, true, false), target, sample -> {});
+        LoadResult result = run(plan(threads, LONG, 100, 0, true, false), target);
 
         assertThat(early).isEmpty();
         assertThat(result.calls()).isEqualTo(100);
@@ -144,7 +144,7 @@ class LoadGeneratorTest {
         });
         LoadPlan plan = new LoadPlan(1, Duration.ofMillis(50), LONG, 10, 0, false, false);
 
-        LoadResult result = LoadGenerator.run(plan, target, sample -> {});
+        LoadResult result = run(plan, target);
 
         assertThat(result.calls()).isEqualTo(10);
         assertThat(made.get()).isGreaterThan(10);
@@ -156,6 +156,23 @@ class LoadGeneratorTest {
         for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }
+    }
+
+    @Test
+    void close_inTheMiddle_endsTheRunWithoutAResult() {
+        LoadGenerator[] generator = new LoadGenerator[1];
+        AtomicInteger made = new AtomicInteger();
+        generator[0] = new LoadGenerator(plan(1, LONG, 0, 0, false, false), target(key -> {
+            if (made.incrementAndGet() == 10) {
+                generator[0].close();
+            }
+            return new Answer(Outcome.OK, "p");
+        }));
+
+        assertThatThrownBy(() -> generator[0].run(sample -> {}))
+                .isInstanceOf(RunFailure.class)
+                .hasMessage("Stopped");
+        assertThat(made.get()).isEqualTo(10);
     }
 
     private static LoadPlan plan(
@@ -175,5 +192,11 @@ class LoadGeneratorTest {
                 return CompletableFuture.supplyAsync(() -> answer.apply(key));
             }
         };
+    }
+
+    private static LoadResult run(LoadPlan plan, Target target) throws InterruptedException {
+        try (LoadGenerator generator = new LoadGenerator(plan, target)) {
+            return generator.run(sample -> {});
+        }
     }
 }
