@@ -114,12 +114,13 @@ final class Service<S> {
         }
     }
 
-    void noteWarmup(long longestMillis) {
-        longestWarmupNanos = Math.max(longestWarmupNanos, longestMillis * 1_000_000L);
-    }
-
-    /** Lets the ages know of a list; half a second later at the earliest the next time, whatever number of methods ask. */
-    void observe(Generation<S> generation) {
+    /**
+     * Lets the ages know of a list; half a second later at the earliest the next time, whatever number of methods ask.
+     *
+     * @param longestWarmupMillis in this list
+     */
+    void observe(Generation<?> generation, long longestWarmupMillis) {
+        longestWarmupNanos = Math.max(longestWarmupNanos, longestWarmupMillis * 1_000_000L);
         if (generation.startObservation(env.nanoTime(), SECOND_NANOS / 2)) {
             ages.observe(generation.addresses, longestWarmupNanos / 1_000_000L);
         }

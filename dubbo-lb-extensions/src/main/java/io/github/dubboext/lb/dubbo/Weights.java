@@ -20,39 +20,37 @@ final class Weights {
 
     final long[] base;
     final long[] effective;
-    final long longestWarmupMillis;
 
-    private Weights(long[] base, long[] effective, long longestWarmupMillis) {
+    private Weights(long[] base, long[] effective) {
         this.base = base;
         this.effective = effective;
-        this.longestWarmupMillis = longestWarmupMillis;
     }
 
-    /**
-     * O(n), with a few look-ups in each URL.
-     *
-     * @param ages knows the providers of this generation already
-     */
-    static Weights read(Generation<?> generation, String method, Ages ages, Warnings warnings) {
+    /** O(n), with a few look-ups in each URL. */
+    static Weights read(Generation<?> generation, String method, Service<?> service, Warnings warnings) {
         int n = generation.size();
         long[] base = new long[n];
-        long[] agesMillis = new long[n];
         long[] warmupsMillis = new long[n];
+        Parameters[] warming = new Parameters[n];
         long longest = 0;
         for (int i = 0; i < n; i++) {
             Invoker<?> invoker = generation.invokers[i];
             URL url = weightUrl(invoker);
             boolean registry = REGISTRY_SERVICE_REFERENCE_PATH.equals(url.getServiceInterface());
             base[i] = weight(new Parameters(url, registry ? "" : method, warnings));
-            agesMillis[i] = WarmUp.OLD;
             if (!registry && base[i] > 0) {
-                Parameters parameters = new Parameters(invoker.getUrl(), method, warnings);
-                warmupsMillis[i] = parameters.integer("warmup", DEFAULT_WARMUP_MILLIS, 0, Integer.MAX_VALUE);
-                agesMillis[i] = ages.ageMillis(generation.addresses.get(i), parameters);
+                warming[i] = new Parameters(invoker.getUrl(), method, warnings);
+                warmupsMillis[i] = warming[i].integer("warmup", DEFAULT_WARMUP_MILLIS, 0, Integer.MAX_VALUE);
                 longest = Math.max(longest, warmupsMillis[i]);
             }
         }
-        return new Weights(base, WarmUp.weights(base, agesMillis, warmupsMillis), longest);
+        service.observe(generation, longest); // before the ages are asked for, and with a newcomer's own warm-up
+        long[] agesMillis = new long[n];
+        for (int i = 0; i < n; i++) {
+            agesMillis[i] =
+                    warming[i] == null ? WarmUp.OLD : service.ages.ageMillis(generation.addresses.get(i), warming[i]);
+        }
+        return new Weights(base, WarmUp.weights(base, agesMillis, warmupsMillis));
     }
 
     /** Where the weight of an invoker stands: of a cluster (one of several registries) at its registry. */
