@@ -19,7 +19,7 @@ import org.apache.dubbo.rpc.Invoker;
  * before 3.0.5, where a routed list does not show its origin, each route. Thread-safe; changes take the lock, reads do not.
  */
 final class Service<S> {
-    private static final int MOST_GENERATIONS = 4;
+    private static final int MOST_GENERATIONS = 16;
     /** Beyond this, methods share one state: names in generic calls are made up by callers. */
     static final int MOST_METHODS = 500;
 
@@ -86,13 +86,24 @@ final class Service<S> {
         Generation<S> added = new Generation<>(origin, nowNanos);
         List<Generation<S>> changed = new ArrayList<>(MOST_GENERATIONS);
         changed.add(added);
-        for (Generation<S> generation : generations) {
-            if (changed.size() < MOST_GENERATIONS) {
-                changed.add(generation);
-            }
+        changed.addAll(generations);
+        if (changed.size() > MOST_GENERATIONS) {
+            changed.remove(longestUnseen(changed, nowNanos));
         }
         generations = changed;
         return added;
+    }
+
+    /** The oldest of those unseen for longest; never the first, which is new. */
+    private static <S> int longestUnseen(List<Generation<S>> generations, long nowNanos) {
+        int longest = generations.size() - 1;
+        for (int i = longest - 1; i > 0; i--) {
+            if (nowNanos - generations.get(i).seenNanos()
+                    > nowNanos - generations.get(longest).seenNanos()) {
+                longest = i;
+            }
+        }
+        return longest;
     }
 
     List<Generation<S>> generations() {
