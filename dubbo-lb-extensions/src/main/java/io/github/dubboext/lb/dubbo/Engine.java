@@ -143,7 +143,7 @@ final class Engine<S> {
     }
 
     private S settings(Generation<S> generation, String method) {
-        return type.read(Parameters.ofMethod(generation.invokers[0].getUrl(), method, warnings));
+        return type.read(Parameters.ofMethod(Weights.url(generation.invokers[0]), method, warnings));
     }
 
     private Table<S> table(

@@ -18,6 +18,9 @@ final class Weights {
     private static final int DEFAULT_WEIGHT = 100;
     private static final int DEFAULT_WARMUP_MILLIS = 600_000;
 
+    /** Stands for the URL of an invoker that does not tell it, being destroyed for instance. */
+    private static final URL UNREADABLE = URL.valueOf("empty://0.0.0.0");
+
     final long[] base;
     final long[] effective;
 
@@ -36,10 +39,14 @@ final class Weights {
         for (int i = 0; i < n; i++) {
             Invoker<?> invoker = generation.invokers[i];
             URL url = weightUrl(invoker);
+            if (UNREADABLE.equals(url)) {
+                warnings.warn("url: none (expected: the URL of a provider) for " + method + " at an invoker of "
+                        + invoker.getClass().getName() + "; using weight " + DEFAULT_WEIGHT);
+            }
             boolean registry = REGISTRY_SERVICE_REFERENCE_PATH.equals(url.getServiceInterface());
             base[i] = weight(new Parameters(url, registry ? "" : method, warnings));
             if (!registry && base[i] > 0) {
-                warming[i] = new Parameters(invoker.getUrl(), method, warnings);
+                warming[i] = new Parameters(url(invoker), method, warnings);
                 warmupsMillis[i] = warming[i].integer("warmup", DEFAULT_WARMUP_MILLIS, 0, Integer.MAX_VALUE);
                 longest = Math.max(longest, warmupsMillis[i]);
             }
@@ -55,8 +62,22 @@ final class Weights {
 
     /** Where the weight of an invoker stands: of a cluster (one of several registries) at its registry. */
     private static URL weightUrl(Invoker<?> invoker) {
-        URL registry = invoker instanceof ClusterInvoker ? ((ClusterInvoker<?>) invoker).getRegistryUrl() : null;
-        return registry != null ? registry : invoker.getUrl();
+        try {
+            URL registry = invoker instanceof ClusterInvoker ? ((ClusterInvoker<?>) invoker).getRegistryUrl() : null;
+            return registry != null ? registry : url(invoker);
+        } catch (RuntimeException e) {
+            return UNREADABLE;
+        }
+    }
+
+    /** The URL of an invoker; {@link #UNREADABLE} where it has none: calls to the others must not fail for it. */
+    static URL url(Invoker<?> invoker) {
+        try {
+            URL url = invoker.getUrl();
+            return url != null ? url : UNREADABLE;
+        } catch (RuntimeException e) {
+            return UNREADABLE;
+        }
     }
 
     static String address(Invoker<?> invoker) {
