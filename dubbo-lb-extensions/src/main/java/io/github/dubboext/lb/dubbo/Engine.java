@@ -49,6 +49,9 @@ final class Engine<S> {
         Live live = null;
         if (generation == null) {
             generation = service.adopt(list, size, now);
+            if (generation.size() == 0) {
+                return null; // emptied under our hands
+            }
             live = generation.membersIn(list);
         } else if (generation.size() != size) {
             live = new RoutedLive(list, generation);

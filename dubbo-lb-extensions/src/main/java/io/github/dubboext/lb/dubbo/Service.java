@@ -65,6 +65,9 @@ final class Service<S> {
      */
     Generation<S> adopt(List<?> list, int size, long nowNanos) {
         Invoker<?>[] origin = ListWalk.origin(list, size);
+        if (origin.length == 0) {
+            return new Generation<>(origin, nowNanos); // not worth keeping
+        }
         Generation<S> whole = wholeOf(origin, nowNanos);
         return whole != null ? whole : add(list, origin, nowNanos);
     }
