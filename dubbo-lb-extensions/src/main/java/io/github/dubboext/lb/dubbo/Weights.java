@@ -89,16 +89,15 @@ final class Weights {
         if (text == null) {
             return DEFAULT_WEIGHT;
         }
-        int used = DEFAULT_WEIGHT;
         try {
             int weight = Integer.parseInt(text);
             if (weight >= 0) {
                 return weight;
             }
-            used = 0;
         } catch (NumberFormatException e) {
             // told below, like a negative number
         }
+        int used = text.matches("-[0-9.]+") ? 0 : DEFAULT_WEIGHT;
         parameters.reject("weight", text, "an integer of 0 or more", String.valueOf(used));
         return used;
     }
