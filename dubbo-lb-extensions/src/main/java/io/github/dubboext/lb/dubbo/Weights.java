@@ -46,8 +46,10 @@ final class Weights {
             boolean registry = REGISTRY_SERVICE_REFERENCE_PATH.equals(url.getServiceInterface());
             base[i] = weight(new Parameters(url, registry ? "" : method, warnings));
             if (!registry && base[i] > 0) {
-                warming[i] = new Parameters(url(invoker), method, warnings);
-                warmupsMillis[i] = warming[i].integer("warmup", DEFAULT_WARMUP_MILLIS, 0, Integer.MAX_VALUE);
+                URL own = url(invoker);
+                warmupsMillis[i] = new Parameters(own, method, warnings)
+                        .integer("warmup", DEFAULT_WARMUP_MILLIS, 0, Integer.MAX_VALUE);
+                warming[i] = new Parameters(own, "", warnings); // it started once, not for each method
                 longest = Math.max(longest, warmupsMillis[i]);
             }
         }
