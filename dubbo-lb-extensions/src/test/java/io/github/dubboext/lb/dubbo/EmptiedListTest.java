@@ -12,7 +12,7 @@ import java.util.List;
 import org.apache.dubbo.rpc.Invoker;
 import org.junit.jupiter.api.Test;
 
-class BreakEngineEmptiedListTest {
+class EmptiedListTest {
     private final Engine<Boolean> engine = new Engine<>(StrategyType.of(WeightedRandom::new), new ScriptedEnv(42));
 
     @Test

@@ -11,7 +11,7 @@ import java.util.List;
 import org.apache.dubbo.rpc.Invoker;
 import org.junit.jupiter.api.Test;
 
-class BreakEngineUnreadableUrlTest {
+class UnreadableUrlTest {
     private final ScriptedEnv env = new ScriptedEnv(42);
 
     private Engine<Boolean> engine() {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.apache.dubbo.rpc.Invoker;
 import org.junit.jupiter.api.Test;
 
-class BreakEngineWarmUpGapTest {
+class WarmUpGapTest {
     private final ScriptedEnv env = new ScriptedEnv(42);
     private final Engine<Boolean> engine = new Engine<>(StrategyType.of(WeightedRandom::new), env);
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class BreakEngineWarmUpTest {
+class WarmUpEdgesTest {
     private static final long WARMUP = 600_000;
 
     @Test

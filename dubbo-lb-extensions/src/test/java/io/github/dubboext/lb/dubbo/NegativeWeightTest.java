@@ -10,7 +10,7 @@ import org.apache.dubbo.rpc.Invoker;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class BreakEngineNegativeWeightTest {
+class NegativeWeightTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "-99999999999", "-1.5"})

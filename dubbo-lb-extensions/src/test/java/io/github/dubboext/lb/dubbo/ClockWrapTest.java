@@ -10,7 +10,7 @@ import java.util.List;
 import org.apache.dubbo.rpc.Invoker;
 import org.junit.jupiter.api.Test;
 
-class BreakEngineClockWrapTest {
+class ClockWrapTest {
 
     @Test
     void monotonicClockThatTurnsNegative_goesOnWarming() {

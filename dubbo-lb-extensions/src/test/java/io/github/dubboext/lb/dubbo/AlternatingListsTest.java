@@ -14,7 +14,7 @@ import org.apache.dubbo.rpc.Invoker;
 import org.junit.jupiter.api.Test;
 
 /** Dubbo before 3.0.5, or a router of the old kind: each route is a list of its own. */
-class BreakEngineAlternatingListsTest {
+class AlternatingListsTest {
     private final ScriptedEnv env = new ScriptedEnv(42);
     private final AtomicInteger builds = new AtomicInteger();
     private final Engine<Boolean> engine = new Engine<>(

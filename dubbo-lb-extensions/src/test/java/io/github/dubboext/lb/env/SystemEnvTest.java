@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class BreakEngineSystemEnvTest {
+class SystemEnvTest {
 
     @Test
     void interruptedClockThread_clearsTheFlag_becauseNoParkLastsWhileItStands() throws InterruptedException {
