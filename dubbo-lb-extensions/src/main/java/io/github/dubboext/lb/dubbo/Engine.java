@@ -101,7 +101,7 @@ final class Engine<S> {
             for (Generation<S> before : service.generations()) {
                 Table<S> table = before == generation ? null : before.table(method);
                 int index = table == null ? -1 : table.pick(invocation, before.membersIn(list));
-                if (index >= 0) {
+                if (index >= 0 && table.weights.effective[index] > 0) { // of 0: none of weight is in both lists
                     return before.invokers[index];
                 }
             }
