@@ -1,0 +1,71 @@
+package io.github.dubboext.benchmarks.lb;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.dubbo.common.URL;
+import org.apache.dubbo.rpc.Invocation;
+import org.apache.dubbo.rpc.Invoker;
+import org.apache.dubbo.rpc.Result;
+import org.apache.dubbo.rpc.RpcInvocation;
+import org.apache.dubbo.rpc.cluster.router.state.BitList;
+
+/** A list of providers as Dubbo 3.3 hands it to a load balance: a new view of a new bit list for each call. */
+final class ProviderList {
+    private static final String SERVICE = "com.acme.OrderService";
+    private static final long HOUR_MILLIS = 3_600_000;
+
+    final URL consumer = URL.valueOf("consumer://10.9.9.9/" + SERVICE + "?interface=" + SERVICE
+            + "&application=shop&side=consumer&timeout=1000&dubbo=2.0.2&release=3.3.6");
+    private final BitList<Invoker<Object>> all;
+
+    ProviderList(int n) {
+        long started = System.currentTimeMillis() - HOUR_MILLIS;
+        List<Invoker<Object>> invokers = new ArrayList<>(n);
+        for (int i = 0; i < n; i++) {
+            invokers.add(new Provider(URL.valueOf("dubbo://10.1." + i / 256 + "." + i % 256 + ":20880/" + SERVICE
+                    + "?anyhost=true&application=shop-provider&background=false&category=providers&check=false"
+                    + "&deprecated=false&dubbo=2.0.2&dynamic=true&executor-management-mode=isolation"
+                    + "&file-cache=true&generic=false&interface=" + SERVICE
+                    + "&methods=getOrder,cancelOrder,listOrders&path=" + SERVICE
+                    + "&pid=4711&qos.enable=false&release=3.3.6&remote.application=shop-provider"
+                    + "&revision=1.0.0&service-name-mapping=true&side=provider&threads=200&timeout=1000"
+                    + "&timestamp=" + started + "&weight=" + 100 * (i % 3 + 1))));
+        }
+        this.all = new BitList<>(Collections.unmodifiableList(invokers));
+    }
+
+    /** What {@code AbstractDirectory.list} returns, made as it makes it. */
+    List<Invoker<Object>> next() {
+        return Collections.unmodifiableList(all.clone());
+    }
+
+    static RpcInvocation call() {
+        return new RpcInvocation(null, "getOrder", SERVICE, SERVICE, new Class<?>[] {long.class}, new Object[] {4711L});
+    }
+
+    private record Provider(URL url) implements Invoker<Object> {
+        @Override
+        public Class<Object> getInterface() {
+            return Object.class;
+        }
+
+        @Override
+        public Result invoke(Invocation invocation) {
+            throw new UnsupportedOperationException("only to be picked");
+        }
+
+        @Override
+        public URL getUrl() {
+            return url;
+        }
+
+        @Override
+        public boolean isAvailable() {
+            return true;
+        }
+
+        @Override
+        public void destroy() {}
+    }
+}

@@ -1,0 +1,15 @@
+package io.github.dubboext.limit.core;
+
+/**
+ * Time of this jar. Nothing else in it reads a clock, so that a test scripts time in one place.
+ *
+ * <p>Thread-safe.
+ */
+public interface Clock {
+
+    /** Monotonic nanoseconds; compare by difference only. Steps of the wall clock do not show. */
+    long nanoTime();
+
+    /** The clock of this machine. */
+    Clock SYSTEM = System::nanoTime;
+}
