@@ -23,8 +23,8 @@ public final class Main {
                 case "seeds" -> main.seeds = Integer.parseInt(value);
                 case "scenarios" -> main.scenarios = list;
                 case "strategies" -> main.strategies = list;
-                default -> throw new IllegalArgumentException(
-                        arg + " (expected: seeds=…, scenarios=… or strategies=…)");
+                default ->
+                    throw new IllegalArgumentException(arg + " (expected: seeds=…, scenarios=… or strategies=…)");
             }
         }
         main.run();

@@ -102,8 +102,10 @@ final class ScaleOut {
         double total = Arrays.stream(warm).sum();
         newShareOfWeights = 1 - Arrays.stream(warm, 0, OLD).sum() / total;
         for (int i = 0; i < CONSUMERS; i++) {
-            int[] list = Arrays.stream(orders[i]).filter(server -> server < present).toArray();
-            long[] listed = Arrays.stream(list).mapToLong(server -> weights[server]).toArray();
+            int[] list =
+                    Arrays.stream(orders[i]).filter(server -> server < present).toArray();
+            long[] listed =
+                    Arrays.stream(list).mapToLong(server -> weights[server]).toArray();
             consumers[i].update(list, listed, env.nanoTime());
         }
     }

@@ -34,10 +34,18 @@ record Scenario(
 
     /** A server is slow for half of the time. */
     static Scenario a() {
-        return new Scenario("A", 11, 1, 1_000, 60, 0, 0, index -> delay((now, random) -> {
-            boolean slow = index == 0 && now >= 15 * SECOND && now < 45 * SECOND;
-            return slow ? 2_000 : 167 + 5 * random.nextGaussian();
-        }));
+        return new Scenario(
+                "A",
+                11,
+                1,
+                1_000,
+                60,
+                0,
+                0,
+                index -> delay((now, random) -> {
+                    boolean slow = index == 0 && now >= 15 * SECOND && now < 45 * SECOND;
+                    return slow ? 2_000 : 167 + 5 * random.nextGaussian();
+                }));
     }
 
     /** {@code slow} of 4 servers have 5 ms more. */
@@ -94,8 +102,7 @@ record Scenario(
                 60,
                 38,
                 at,
-                index -> queue((now, random) ->
-                        exponential(index == 0 && now < (at + 5) * SECOND ? 30 : 10, random)));
+                index -> queue((now, random) -> exponential(index == 0 && now < (at + 5) * SECOND ? 30 : 10, random)));
     }
 
     /** C, of a size where a consumer calls a server every 5 s. */

@@ -18,14 +18,15 @@ final class Strategies {
         String name = colon < 0 ? spec : spec.substring(0, colon);
         int choices = colon < 0 ? 0 : Integer.parseInt(spec.substring(colon + 1));
         return switch (name) {
-            case "ewma" -> env ->
-                    new PeakEwma(choices > 0 ? choices : PeakEwma.DEFAULT_CHOICES, Decay.DEFAULT_MILLIS, env);
-            case "leastrequest" -> env ->
-                    new LeastRequest(choices > 0 ? choices : LeastRequest.DEFAULT_CHOICES, env);
+            case "ewma" ->
+                env -> new PeakEwma(choices > 0 ? choices : PeakEwma.DEFAULT_CHOICES, Decay.DEFAULT_MILLIS, env);
+            case "leastrequest" -> env -> new LeastRequest(choices > 0 ? choices : LeastRequest.DEFAULT_CHOICES, env);
             case "smoothroundrobin" -> SmoothRoundRobin::new;
             case "weightedrandom" -> WeightedRandom::new;
-            default -> throw new IllegalArgumentException("strategy: " + spec
-                    + " (expected: ewma, leastrequest, smoothroundrobin or weightedrandom, with :choices if wanted)");
+            default ->
+                throw new IllegalArgumentException(
+                        "strategy: " + spec
+                                + " (expected: ewma, leastrequest, smoothroundrobin or weightedrandom, with :choices if wanted)");
         };
     }
 }

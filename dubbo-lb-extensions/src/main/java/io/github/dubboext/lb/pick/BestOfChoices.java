@@ -18,6 +18,8 @@ final class BestOfChoices implements Picker {
 
     interface Score {
         /**
+         * How bad it would be to choose this candidate.
+         *
          * @param loadPerCall how much of a load one call is to this candidate: 1 at the mean weight, more below it
          * @param nowNanos from the coarse clock
          * @return lower is better; {@link #LAST_RESORT} or more if others should be preferred whatever their score
@@ -106,14 +108,14 @@ final class BestOfChoices implements Picker {
         int best = first;
         double lowest = score(first, now);
         // The indices drawn, 16 bits each, in two longs: an array would be garbage. All ones is an empty lane.
-        long drawn = -1L << 16 | first & 0xFFFF;
+        long drawn = -1L << 16 | (first & 0xFFFF);
         long drawnBefore = -1;
         for (int k = 1; k < choices; k++) {
             for (int draw = 0; draw < REDRAWS; draw++) {
                 int i = draws.pick(0, live);
                 if (!holds(drawn, i) && !holds(drawnBefore, i)) {
                     drawnBefore = drawnBefore << 16 | drawn >>> 48;
-                    drawn = drawn << 16 | i & 0xFFFF;
+                    drawn = drawn << 16 | (i & 0xFFFF);
                     double s = score(i, now);
                     if (s < lowest) {
                         best = i;
@@ -129,7 +131,7 @@ final class BestOfChoices implements Picker {
     /** Whether one of the four lanes is {@code index}; beyond 65,535 two may be taken for one, which costs a choice. */
     private static boolean holds(long lanes, int index) {
         long zeroIfEqual = lanes ^ (index & 0xFFFF) * LANES;
-        return (zeroIfEqual - LANES & ~zeroIfEqual & LANES << 15) != 0;
+        return ((zeroIfEqual - LANES) & ~zeroIfEqual & (LANES << 15)) != 0;
     }
 
     private double score(int i, long now) {

@@ -85,7 +85,7 @@ public final class PeakEwma implements Strategy {
         } else {
             probe = stats.isStale(now);
         }
-        return probe && load > 0 ? BestOfChoices.LAST_RESORT + load : latency * (load + 1);
+        return probe && load > 0 ? BestOfChoices.LAST_RESORT * (load + 1) : latency * (load + 1);
     }
 
     /** Looks at what is typical, and at how often a provider is called. */

@@ -21,7 +21,7 @@ public final class Call {
     }
 
     public void end(Outcome outcome, long nowNanos) {
-        if (ENDED.compareAndSet(this, 0, 1)) {
+        if (ended == 0 && ENDED.compareAndSet(this, 0, 1)) {
             stats.end(this, outcome, nowNanos);
         }
     }

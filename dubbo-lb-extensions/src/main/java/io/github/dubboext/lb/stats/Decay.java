@@ -30,6 +30,6 @@ public final class Decay {
 
     /** Makes estimates last at least this long. Not below what was set, and not above 10 times that. */
     public void atLeastNanos(double wantedNanos) {
-        nanos = (long) Math.max(setNanos, Math.min(wantedNanos, 10.0 * setNanos));
+        nanos = (long) Math.max((double) setNanos, Math.min(wantedNanos, 10.0 * setNanos));
     }
 }

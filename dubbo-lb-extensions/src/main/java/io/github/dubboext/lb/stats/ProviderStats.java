@@ -21,7 +21,7 @@ public final class ProviderStats {
      * has been known for the decay time, this part of the time that it has been is the decay time, but no less than 1 s.
      * (Measured in the simulation: of 0.8 to 1, 0.9 has the best of peak and share of a cold provider that joins.)
      */
-    private static final double YOUNG = 0.9;
+    private static final double YOUNG = 0.95;
 
     private static final long SHORTEST_DECAY_NANOS = 1_000_000_000L;
 
@@ -117,7 +117,7 @@ public final class ProviderStats {
      */
     public Call begin(long nowNanos, long timeoutNanos) {
         begin();
-        return new Call(this, nowNanos, timeoutNanos, estimate(latency));
+        return new Call(this, nowNanos, timeoutNanos, estimateNanos(nowNanos));
     }
 
     /** Begins a call that will teach nothing. */
@@ -137,15 +137,14 @@ public final class ProviderStats {
             learn(tookNanos, nowNanos);
         } else if (outcome != Outcome.UNKNOWN) {
             // By the estimate when the call began: many calls that fail together double it only once.
-            double charge = Math.min(MAX_CHARGE_NANOS, Math.max(call.timeoutNanos, 2.0 * call.estimateNanos));
+            double charge = Math.min(MAX_CHARGE_NANOS, Math.max((double) call.timeoutNanos, 2.0 * call.estimateNanos));
             weigh(outcome == Outcome.TIMEOUT ? TIMED_OUT : FAILED, nowNanos, (long) charge);
             learn(Math.max(tookNanos, (long) charge), nowNanos);
             FAILURES.incrementAndGet(this);
         }
     }
 
-    private void weigh(
-            AtomicReferenceFieldUpdater<ProviderStats, Aftermath> list, long nowNanos, long lastsNanos) {
+    private void weigh(AtomicReferenceFieldUpdater<ProviderStats, Aftermath> list, long nowNanos, long lastsNanos) {
         Aftermath before;
         do {
             before = list.get(this);
@@ -170,7 +169,7 @@ public final class ProviderStats {
         Decay d = decay;
         long knownNanos = nowNanos - firstNanos;
         double decayNanos =
-                knownNanos < d.setNanos() ? Math.max(YOUNG * knownNanos, SHORTEST_DECAY_NANOS) : d.nanos();
+                knownNanos < d.setNanos() ? Math.max(YOUNG * knownNanos, (double) SHORTEST_DECAY_NANOS) : d.nanos();
         double x = ((long) ageTicks << TICK_SHIFT) / decayNanos;
         return (float) (x < 1.0 / 256 ? 1 - x : Math.exp(-x)); // the same to 1 part in 100,000
     }
@@ -188,6 +187,6 @@ public final class ProviderStats {
     }
 
     private static long pack(float estimate, int ticks) {
-        return (long) Float.floatToRawIntBits(estimate) << 32 | ticks & 0xFFFF_FFFFL;
+        return (long) Float.floatToRawIntBits(estimate) << 32 | (ticks & 0xFFFF_FFFFL);
     }
 }
