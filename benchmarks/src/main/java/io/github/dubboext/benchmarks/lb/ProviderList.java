@@ -41,7 +41,12 @@ final class ProviderList {
     }
 
     static RpcInvocation call() {
-        return new RpcInvocation(null, "getOrder", SERVICE, SERVICE, new Class<?>[] {long.class}, new Object[] {4711L});
+        return call(4711L);
+    }
+
+    static RpcInvocation call(Object argument) {
+        return new RpcInvocation(
+                null, "getOrder", SERVICE, SERVICE, new Class<?>[] {argument.getClass()}, new Object[] {argument});
     }
 
     private record Provider(URL url) implements Invoker<Object> {

@@ -148,7 +148,7 @@ final class Engine<S> {
     }
 
     private Parameters parameters(Generation<S> generation, String method) {
-        return new Parameters(generation.invokers[0].getUrl(), method, warnings);
+        return Parameters.ofMethod(generation.invokers[0].getUrl(), method, warnings);
     }
 
     private Weights weights(Service<S> service, Generation<S> generation, String method) {

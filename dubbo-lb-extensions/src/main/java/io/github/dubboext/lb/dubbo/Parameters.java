@@ -1,5 +1,6 @@
 package io.github.dubboext.lb.dubbo;
 
+import java.util.function.Consumer;
 import org.apache.dubbo.common.URL;
 
 /**
@@ -10,11 +11,23 @@ public final class Parameters {
     private final URL url;
     private final String method;
     private final Warnings warnings;
+    private final boolean ofProvider;
 
+    /** What a provider says of itself: a warning names it. */
     Parameters(URL url, String method, Warnings warnings) {
+        this(url, method, warnings, true);
+    }
+
+    private Parameters(URL url, String method, Warnings warnings, boolean ofProvider) {
         this.url = url;
         this.method = method;
         this.warnings = warnings;
+        this.ofProvider = ofProvider;
+    }
+
+    /** What holds for all providers, read from whichever comes first: a warning names none, or there would be many. */
+    static Parameters ofMethod(URL anyProvider, String method, Warnings warnings) {
+        return new Parameters(anyProvider, method, warnings, false);
     }
 
     /** The text of {@code key}, trimmed, or null where there is none. */
@@ -85,8 +98,15 @@ public final class Parameters {
         warnings.warn(message + " for " + where());
     }
 
+    /** Like {@link #warn}, for later: does not hold on to the URL. */
+    public Consumer<String> warnLater() {
+        Warnings to = warnings;
+        String where = where();
+        return message -> to.warn(message + " for " + where);
+    }
+
     private String where() {
         String service = url.getServiceInterface();
-        return service + (method.isEmpty() ? "" : "." + method) + " at " + url.getAddress();
+        return service + (method.isEmpty() ? "" : "." + method) + (ofProvider ? " at " + url.getAddress() : "");
     }
 }

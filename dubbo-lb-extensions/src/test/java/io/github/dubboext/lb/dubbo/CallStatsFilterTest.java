@@ -58,7 +58,8 @@ class CallStatsFilterTest {
 
     private void leaveCount(RpcInvocation invocation, String parameters) {
         URL url = Invokers.url(1, "timeout=700" + parameters);
-        CallCount.read(new Parameters(url, "getOrder", new Warnings()), stats).leaveIn(invocation);
+        CallCount.read(Parameters.ofMethod(url, "getOrder", new Warnings()), stats)
+                .leaveIn(invocation);
     }
 
     private static Invoker<Orders> invoker(URL url, Supplier<Result> answer) {

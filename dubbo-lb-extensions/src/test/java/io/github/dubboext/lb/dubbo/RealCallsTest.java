@@ -118,6 +118,7 @@ class RealCallsTest {
         ApplicationConfig application = new ApplicationConfig(name);
         application.setRegisterConsumer(false);
         application.setQosEnable(false);
+        application.setShutwait("100");
         return DubboBootstrap.newInstance(FRAMEWORK).application(application).registry(new RegistryConfig("N/A"));
     }
 
