@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.rpc.AppResponse;
 import org.apache.dubbo.rpc.AsyncRpcResult;
@@ -67,7 +68,7 @@ class LimitChangeTest {
         for (int i = 0; i < 2; i++) {
             next.add(chain.answering(invocation -> {
                 Integer since = witness.enter();
-                Thread.yield();
+                Thread.onSpinWait();
                 witness.leave(since);
                 admitted.incrementAndGet();
                 return AsyncRpcResult.newDefaultAsyncResult("ok", invocation);
@@ -84,28 +85,27 @@ class LimitChangeTest {
                         // Old chains and new ones meet at one counter.
                         limits.executes(next.get(me & 1), chain.call("work"));
                     } catch (RpcException e) {
-                        Thread.yield();
+                        LockSupport.parkNanos(20_000);
                     }
                 }
             });
             thread.start();
             threads.add(thread);
         }
-        for (int round = 0; round < 30; round++) {
+        int last = 3;
+        for (int round = 0; round < 12; round++) {
             int limit = new int[] {5, 2, 3}[round % 3];
             int before = admitted.get();
             assertThat(Statuses.eventually(() -> admitted.get() > before + 200)).isTrue();
-            if (limit == 5) {
+            // While export() runs, either limit may hold: the witness allows the larger.
+            if (limit > last) {
                 witness.force(limit);
             }
             lifecycle.export(url("executes=" + limit), Chain.Work.class);
-            if (limit != 5) {
-                // 2 to 3 is a rise as well, but then the witness is only stricter for an instant too long.
+            if (limit < last) {
                 witness.force(limit);
             }
-            if (limit == 3) {
-                witness.violations.clear();
-            }
+            last = limit;
         }
         stop.set(true);
         for (Thread thread : threads) {

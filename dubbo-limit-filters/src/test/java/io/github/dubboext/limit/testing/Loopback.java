@@ -77,6 +77,7 @@ public final class Loopback implements AutoCloseable {
         service.setRef(ref);
         service.setRegistry(new RegistryConfig("N/A"));
         service.setProtocols(configs);
+        service.setGroup(parameters.get("group"));
         service.setParameters(parameters);
         service.setScope("remote");
         service.export();
@@ -90,6 +91,7 @@ public final class Loopback implements AutoCloseable {
         reference.setUrl(url);
         reference.setScope("remote");
         reference.setCheck(false);
+        reference.setGroup(parameters.get("group"));
         reference.setParameters(parameters);
         return reference;
     }
