@@ -48,8 +48,8 @@ public class RefusalBenchmark {
 
     @Setup
     public void build() {
-        URL url = Chains.url("tps=1&tps.interval=86400000&executes=1"
-                + (filter.endsWith("result") ? "&limit.refuse=result" : ""));
+        URL url = Chains.url(
+                "tps=1&tps.interval=86400000&executes=1" + (filter.endsWith("result") ? "&limit.refuse=result" : ""));
         String name = filter.replace("-result", "");
         Filter limit = AdmissionBenchmark.filterOf(name);
         Filter exceptions = new ExceptionFilter();
