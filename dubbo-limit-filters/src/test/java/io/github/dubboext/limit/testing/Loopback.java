@@ -25,6 +25,8 @@ public final class Loopback implements AutoCloseable {
     private static final String LOOPBACK_AS_NUMBER = "2130706433";
 
     static {
+        // How long an unexport waits for stragglers: 10 s a service by default.
+        System.setProperty("dubbo.service.shutdown.wait", "1");
         try {
             Field host = NetUtils.class.getDeclaredField("HOST_ADDRESS");
             host.setAccessible(true);
