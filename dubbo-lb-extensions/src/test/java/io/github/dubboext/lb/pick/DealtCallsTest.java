@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dubboext.lb.env.ScriptedEnv;
 import org.junit.jupiter.api.Test;
 
-class BreakEngineDealtCallsTest {
+class DealtCallsTest {
 
     @Test
     void routesThatTakeTurns_haveTheSharesOfTheirMembers() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class BreakEngineWeightZeroTest {
+class WeightZeroTest {
 
     @Test
     void whileATableIsBuilt_theDrainedProviderThatIsInBothLists_getsNothing() throws InterruptedException {
