@@ -49,6 +49,9 @@ final class Engine<S> {
         Live live = null;
         if (generation == null) {
             generation = service.adopt(list, size, now);
+            if (generation.size() == 0) {
+                return null; // emptied under our hands
+            }
             live = generation.membersIn(list);
         } else if (generation.size() != size) {
             live = new RoutedLive(list, generation);
@@ -120,14 +123,15 @@ final class Engine<S> {
 
     private Table<S> build(Service<S> service, Generation<S> generation, String method, long now) {
         S settings = settings(generation, method);
-        return table(service, generation, method, settings, weights(service, generation, method), now);
+        Weights weights = Weights.read(generation, method, service, warnings);
+        return table(service, generation, method, settings, weights, now);
     }
 
     private Table<S> refresh(Service<S> service, Generation<S> generation, String method, Table<S> table, long now) {
         Table<S> current = table;
         try {
             S settings = settings(generation, method);
-            Weights weights = weights(service, generation, method);
+            Weights weights = Weights.read(generation, method, service, warnings);
             if (!table.madeFrom(settings, weights)) {
                 current = table(service, generation, method, settings, weights, now);
                 generation.slot(method).publish(current);
@@ -142,14 +146,7 @@ final class Engine<S> {
     }
 
     private S settings(Generation<S> generation, String method) {
-        return type.read(Parameters.ofMethod(generation.invokers[0].getUrl(), method, warnings));
-    }
-
-    private Weights weights(Service<S> service, Generation<S> generation, String method) {
-        service.observe(generation);
-        Weights weights = Weights.read(generation, method, service.ages, warnings);
-        service.noteWarmup(weights.longestWarmupMillis);
-        return weights;
+        return type.read(Parameters.ofMethod(Weights.url(generation.invokers[0]), method, warnings));
     }
 
     private Table<S> table(
