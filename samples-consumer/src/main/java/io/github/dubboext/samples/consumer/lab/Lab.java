@@ -20,12 +20,14 @@ public final class Lab {
     private final Cleanup cleanup;
     private final TemporaryFolder folder;
     private final HostPort registry;
+    private final boolean ownRegistry;
     private final List<ProviderProcess> providers = new ArrayList<>();
 
-    private Lab(Cleanup cleanup, TemporaryFolder folder, HostPort registry) {
+    private Lab(Cleanup cleanup, TemporaryFolder folder, HostPort registry, boolean ownRegistry) {
         this.cleanup = cleanup;
         this.folder = folder;
         this.registry = registry;
+        this.ownRegistry = ownRegistry;
     }
 
     /**
@@ -42,7 +44,7 @@ public final class Lab {
                 ? named
                 : cleanup.open(() -> EmbeddedZooKeeper.start(Loopback.HOST, 0, data))
                         .address();
-        return new Lab(cleanup, folder, registry);
+        return new Lab(cleanup, folder, registry, named == null);
     }
 
     public HostPort registry() {
@@ -81,8 +83,10 @@ public final class Lab {
             started.add(cleanup.open(() -> ProviderProcess.start(application, home, port, options)));
         }
         providers.addAll(started);
-        // Stopping takes a moment each; asked together, they take it together.
-        cleanup.open(() -> () -> started.forEach(ProviderProcess::askToEnd));
+        // All together: a polite end waits some seconds for calls still under way. Where the registry ends as well
+        // there
+        // is nobody to be polite to.
+        cleanup.open(() -> () -> started.forEach(ownRegistry ? ProviderProcess::kill : ProviderProcess::askToEnd));
         for (ProviderProcess provider : started) {
             told.accept(provider.awaitReady());
         }
