@@ -148,7 +148,7 @@ final class Engine<S> {
     }
 
     private S settings(Generation<S> generation, String method) {
-return type.read(parameters(generation, method));
+        return type.read(parameters(generation, method));
     }
 
     private Parameters parameters(Generation<S> generation, String method) {
