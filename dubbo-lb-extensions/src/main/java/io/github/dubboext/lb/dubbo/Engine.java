@@ -140,7 +140,9 @@ final class Engine<S> {
             }
         } catch (RuntimeException e) {
             // The table that is there still holds; a call must not fail because its neighbour's URL cannot be read.
-            warnings.warn("weights of " + method + " (expected: readable provider URLs), the last ones stay: " + e);
+            parameters(generation, method)
+                    .warn("weights: unreadable (expected: readable provider URLs; the last ones stay, "
+                            + e.getClass().getName() + ")");
         } finally {
             table.endRefresh(now);
         }

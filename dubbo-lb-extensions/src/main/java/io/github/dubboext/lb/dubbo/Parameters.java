@@ -54,11 +54,15 @@ public final class Parameters {
         } catch (NumberFormatException e) {
             // told below, like a number out of range
         }
-        String expected = max == Integer.MAX_VALUE
-                ? "an integer of " + min + " or more"
-                : "an integer from " + min + " to " + max;
-        reject(key, text, expected, String.valueOf(defaultValue));
+        reject(key, text, expected(min, max), String.valueOf(defaultValue));
         return defaultValue;
+    }
+
+    private static String expected(int min, int max) {
+        if (max < Integer.MAX_VALUE) {
+            return "an integer from " + min + " to " + max;
+        }
+        return min == Integer.MIN_VALUE ? "an integer" : "an integer of " + min + " or more";
     }
 
     /** When the provider started, milliseconds since 1970, or 0 where the registry does not tell. */

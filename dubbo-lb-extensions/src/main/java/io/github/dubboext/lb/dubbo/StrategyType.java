@@ -2,6 +2,7 @@ package io.github.dubboext.lb.dubbo;
 
 import io.github.dubboext.lb.env.Env;
 import io.github.dubboext.lb.pick.Strategy;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.apache.dubbo.rpc.Invocation;
 
@@ -24,7 +25,7 @@ public interface StrategyType<S> {
     }
 
     /** A type without settings or keys. */
-    static StrategyType<Boolean> of(java.util.function.Function<Env, Strategy> create) {
+    static StrategyType<Boolean> of(Function<Env, Strategy> create) {
         return new StrategyType<Boolean>() {
             @Override
             public Boolean read(Parameters parameters) {

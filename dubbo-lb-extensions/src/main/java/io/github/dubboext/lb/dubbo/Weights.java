@@ -11,7 +11,7 @@ import org.apache.dubbo.rpc.cluster.ClusterInvoker;
 /**
  * The weights of one generation for one method, read from its URLs at one moment. Immutable.
  *
- * <p>Keys and defaults are Dubbo's: {@code weight} (100), {@code warmup} (600,000 ms; 0 is none), {@code timestamp}, method
+ * <p>Keys and defaults are Dubbo's: {@code weight} (100), {@code warmup} (600,000 ms; 0 or less is none), {@code timestamp}, method
  * before service. Between registries the registry's own weight counts, without warm-up.
  */
 final class Weights {
@@ -48,8 +48,9 @@ final class Weights {
             base[i] = weight(new Parameters(url, registry ? "" : method, warnings));
             if (!registry && base[i] > 0) {
                 URL own = url(invoker);
-                warmupsMillis[i] = new Parameters(own, method, warnings)
-                        .integer("warmup", DEFAULT_WARMUP_MILLIS, 0, Integer.MAX_VALUE);
+                int warmupMillis = new Parameters(own, method, warnings)
+                        .integer("warmup", DEFAULT_WARMUP_MILLIS, Integer.MIN_VALUE, Integer.MAX_VALUE);
+                warmupsMillis[i] = Math.max(0, warmupMillis);
                 warming[i] = new Parameters(own, "", warnings); // it started once, not for each method
                 longest = Math.max(longest, warmupsMillis[i]);
             }

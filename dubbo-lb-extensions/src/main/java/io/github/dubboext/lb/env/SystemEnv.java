@@ -64,6 +64,17 @@ final class SystemEnv implements Env {
     }
 
     private void run() {
+        try {
+            keepHouse();
+        } catch (RuntimeException | Error e) {
+            synchronized (lock) {
+                running = false; // the exact clock is read now, and the next to ask starts another thread
+            }
+            throw e;
+        }
+    }
+
+    private void keepHouse() {
         long sweptNanos = System.nanoTime();
         while (true) {
             LockSupport.parkNanos(COARSE_STEP_NANOS / 2);
@@ -80,7 +91,7 @@ final class SystemEnv implements Env {
                 synchronized (lock) {
                     sweeps.removeIf(reference -> reference.get() == null);
                     if (sweeps.isEmpty()) {
-                        running = false;
+                        running = false; // under the lock, so that whoever comes next starts a thread
                         return;
                     }
                 }

@@ -113,7 +113,8 @@ public final class WarmUp {
      * the weight itself, in whole numbers. Weight 0 stays 0; a warm-up of 0 is none.
      *
      * <p>If nobody is warm yet, the ages are taken relative to the warmest: providers that started together have the shares
-     * that their weights say, not all the same because all are rounded up to 1.
+     * that their weights say, not all the same because all are rounded up to 1. There the first hundredth of the warm-up counts
+     * as one age, as the least weight of 1 does for the usual weight of 100.
      *
      * @param weights as configured; not changed
      * @param agesMillis {@link #OLD} for a provider that is warm whatever its warm-up
@@ -127,12 +128,12 @@ public final class WarmUp {
         }
         long[] warm = new long[n];
         for (int i = 0; i < n; i++) {
-            if (weights[i] == 0 || agesMillis[i] >= warmupsMillis[i] || warmest == 0) {
+            if (weights[i] == 0 || agesMillis[i] >= warmupsMillis[i]) {
                 warm[i] = weights[i];
             } else if (warmest == 1) {
                 warm[i] = Math.max(1, weights[i] * agesMillis[i] / warmupsMillis[i]);
             } else {
-                double relative = warmth(agesMillis[i], warmupsMillis[i]) / warmest;
+                double relative = Math.max(warmth(agesMillis[i], warmupsMillis[i]), 0.01) / Math.max(warmest, 0.01);
                 warm[i] = Math.max(1, (long) (weights[i] * relative));
             }
         }

@@ -58,7 +58,7 @@ class WeightsTest {
 
     private static void assertShares(
             Engine<?> random, Engine<?> roundRobin, List<Invoker<Object>> list, long... weights) {
-        int picks = 40_000;
+        int picks = 20_000;
         ChiSquare.assertFollows(count(random, list, picks), weights, ALPHA);
         long[] counts = count(roundRobin, list, picks);
         double total = Arrays.stream(weights).sum();
@@ -175,6 +175,7 @@ class WeightsTest {
         assertShares(providers(young + "&warmup=1000", "warmup=1"), 50, 100);
         assertShares(providers(young + "&getOrder.warmup=1000", "warmup=1"), 50, 100);
         assertShares(providers(young + "&warmup=0", "warmup=1"), 100, 100);
+        assertShares(providers(young + "&warmup=-1", "warmup=1"), 100, 100); // as in Dubbo
     }
 
     @Test
@@ -245,7 +246,7 @@ class WeightsTest {
         try (Warned warned = new Warned()) {
             assertShares(providers("warmup=soon&" + startedMillisAgo(60_000), startedMillisAgo(DAY_MILLIS)), 10, 100);
             assertThat(warned.messages().stream().distinct().collect(Collectors.toList()))
-                    .containsExactly("warmup: soon (expected: an integer of 0 or more) for"
+                    .containsExactly("warmup: soon (expected: an integer) for"
                             + " com.acme.OrderService.getOrder at 10.0.0.0:20880; using 600000");
         }
     }

@@ -60,6 +60,14 @@ class WarmUpTest {
         assertThat(weights(new long[] {100, 100}, new long[] {9_000, 40_000})).containsExactly(22, 100);
     }
 
+    @Test
+    void weights_ifAllStartedWithinAHundredthOfTheWarmUp_areAsConfigured() {
+        assertThat(weights(new long[] {100, 200, 300}, new long[] {0, 1, 6_000}))
+                .containsExactly(100, 200, 300);
+        // 60 s beside 1 s: as 10 % to 1 %, the least that Dubbo's rule gives at weight 100.
+        assertThat(weights(new long[] {100, 100}, new long[] {60_000, 1_000})).containsExactly(100, 10);
+    }
+
     private static long[] weights(long[] weights, long[] agesMillis) {
         long[] warmups = new long[weights.length];
         Arrays.fill(warmups, WARMUP);
