@@ -13,9 +13,11 @@ final class Ages {
 
     private final WarmUp warmUp = new WarmUp();
     private final Env env;
+    private final long startNanos;
 
     Ages(Env env) {
         this.env = env;
+        this.startNanos = env.nanoTime();
     }
 
     void observe(List<String> addresses, long longestWarmupMillis) {
@@ -43,6 +45,6 @@ final class Ages {
     }
 
     private long monotonicMillis() {
-        return env.nanoTime() / NANOS_PER_MILLI;
+        return (env.nanoTime() - startNanos) / NANOS_PER_MILLI; // divided alone, it would not survive a wrap
     }
 }

@@ -51,6 +51,9 @@ final class Engine<S> {
         Live live = null;
         if (generation == null) {
             generation = service.adopt(list, size, now);
+            if (generation.size() == 0) {
+                return null; // emptied under our hands
+            }
             live = generation.membersIn(list);
         } else if (generation.size() != size) {
             live = new RoutedLive(list, generation);
@@ -100,7 +103,7 @@ final class Engine<S> {
             for (Generation<S> before : service.generations()) {
                 Table<S> table = before == generation ? null : before.table(method);
                 int index = table == null ? -1 : table.pick(invocation, before.membersIn(list));
-                if (index >= 0) {
+                if (index >= 0 && table.weights.effective[index] > 0) { // of 0: none of weight is in both lists
                     return before.invokers[index];
                 }
             }
@@ -122,14 +125,15 @@ final class Engine<S> {
 
     private Table<S> build(Service<S> service, Generation<S> generation, String method, long now) {
         S settings = settings(generation, method);
-        return table(service, generation, method, settings, weights(service, generation, method), now);
+        Weights weights = Weights.read(generation, method, service, warnings);
+        return table(service, generation, method, settings, weights, now);
     }
 
     private Table<S> refresh(Service<S> service, Generation<S> generation, String method, Table<S> table, long now) {
         Table<S> current = table;
         try {
             S settings = settings(generation, method);
-            Weights weights = weights(service, generation, method);
+            Weights weights = Weights.read(generation, method, service, warnings);
             if (!table.madeFrom(settings, weights)) {
                 current = table(service, generation, method, settings, weights, now);
                 generation.slot(method).publish(current);
@@ -148,14 +152,7 @@ final class Engine<S> {
     }
 
     private Parameters parameters(Generation<S> generation, String method) {
-        return Parameters.ofMethod(generation.invokers[0].getUrl(), method, warnings);
-    }
-
-    private Weights weights(Service<S> service, Generation<S> generation, String method) {
-        service.observe(generation);
-        Weights weights = Weights.read(generation, method, service.ages, warnings);
-        service.noteWarmup(weights.longestWarmupMillis);
-        return weights;
+        return Parameters.ofMethod(Weights.url(generation.invokers[0]), method, warnings);
     }
 
     private Table<S> table(

@@ -19,7 +19,7 @@ import org.apache.dubbo.rpc.Invoker;
  * before 3.0.5, where a routed list does not show its origin, each route. Thread-safe; changes take the lock, reads do not.
  */
 final class Service<S> {
-    private static final int MOST_GENERATIONS = 4;
+    private static final int MOST_GENERATIONS = 16;
     /** Beyond this, methods share one state: names in generic calls are made up by callers. */
     static final int MOST_METHODS = 500;
 
@@ -65,6 +65,9 @@ final class Service<S> {
      */
     Generation<S> adopt(List<?> list, int size, long nowNanos) {
         Invoker<?>[] origin = ListWalk.origin(list, size);
+        if (origin.length == 0) {
+            return new Generation<>(origin, nowNanos); // not worth keeping
+        }
         Generation<S> whole = wholeOf(origin, nowNanos);
         return whole != null ? whole : add(list, origin, nowNanos);
     }
@@ -86,13 +89,24 @@ final class Service<S> {
         Generation<S> added = new Generation<>(origin, nowNanos);
         List<Generation<S>> changed = new ArrayList<>(MOST_GENERATIONS);
         changed.add(added);
-        for (Generation<S> generation : generations) {
-            if (changed.size() < MOST_GENERATIONS) {
-                changed.add(generation);
-            }
+        changed.addAll(generations);
+        if (changed.size() > MOST_GENERATIONS) {
+            changed.remove(longestUnseen(changed, nowNanos));
         }
         generations = changed;
         return added;
+    }
+
+    /** The oldest of those unseen for longest; never the first, which is new. */
+    private static <S> int longestUnseen(List<Generation<S>> generations, long nowNanos) {
+        int longest = generations.size() - 1;
+        for (int i = longest - 1; i > 0; i--) {
+            if (nowNanos - generations.get(i).seenNanos()
+                    > nowNanos - generations.get(longest).seenNanos()) {
+                longest = i;
+            }
+        }
+        return longest;
     }
 
     List<Generation<S>> generations() {
@@ -114,12 +128,13 @@ final class Service<S> {
         }
     }
 
-    void noteWarmup(long longestMillis) {
-        longestWarmupNanos = Math.max(longestWarmupNanos, longestMillis * 1_000_000L);
-    }
-
-    /** Lets the ages know of a list; half a second later at the earliest the next time, whatever number of methods ask. */
-    void observe(Generation<S> generation) {
+    /**
+     * Lets the ages know of a list; half a second later at the earliest the next time, whatever number of methods ask.
+     *
+     * @param longestWarmupMillis in this list
+     */
+    void observe(Generation<?> generation, long longestWarmupMillis) {
+        longestWarmupNanos = Math.max(longestWarmupNanos, longestWarmupMillis * 1_000_000L);
         if (generation.startObservation(env.nanoTime(), SECOND_NANOS / 2)) {
             ages.observe(generation.addresses, longestWarmupNanos / 1_000_000L);
         }

@@ -18,47 +18,69 @@ final class Weights {
     private static final int DEFAULT_WEIGHT = 100;
     private static final int DEFAULT_WARMUP_MILLIS = 600_000;
 
+    /** Stands for the URL of an invoker that does not tell it, being destroyed for instance. */
+    private static final URL UNREADABLE = URL.valueOf("unreadable://0.0.0.0");
+
     final long[] base;
     final long[] effective;
-    final long longestWarmupMillis;
 
-    private Weights(long[] base, long[] effective, long longestWarmupMillis) {
+    private Weights(long[] base, long[] effective) {
         this.base = base;
         this.effective = effective;
-        this.longestWarmupMillis = longestWarmupMillis;
     }
 
-    /**
-     * O(n), with a few look-ups in each URL.
-     *
-     * @param ages knows the providers of this generation already
-     */
-    static Weights read(Generation<?> generation, String method, Ages ages, Warnings warnings) {
+    /** O(n), with a few look-ups in each URL. */
+    static Weights read(Generation<?> generation, String method, Service<?> service, Warnings warnings) {
         int n = generation.size();
         long[] base = new long[n];
-        long[] agesMillis = new long[n];
         long[] warmupsMillis = new long[n];
+        Parameters[] warming = new Parameters[n];
         long longest = 0;
         for (int i = 0; i < n; i++) {
             Invoker<?> invoker = generation.invokers[i];
             URL url = weightUrl(invoker);
+            // Not by equals: the URLs of application-level discovery throw when they are compared with another kind.
+            if (UNREADABLE.getProtocol().equals(url.getProtocol())) {
+                warnings.warn("url: none (expected: the URL of a provider) for " + method + " at an invoker of "
+                        + invoker.getClass().getName() + "; using weight " + DEFAULT_WEIGHT);
+            }
             boolean registry = REGISTRY_SERVICE_REFERENCE_PATH.equals(url.getServiceInterface());
             base[i] = weight(new Parameters(url, registry ? "" : method, warnings));
-            agesMillis[i] = WarmUp.OLD;
             if (!registry && base[i] > 0) {
-                Parameters parameters = new Parameters(invoker.getUrl(), method, warnings);
-                warmupsMillis[i] = parameters.integer("warmup", DEFAULT_WARMUP_MILLIS, 0, Integer.MAX_VALUE);
-                agesMillis[i] = ages.ageMillis(generation.addresses.get(i), parameters);
+                URL own = url(invoker);
+                warmupsMillis[i] = new Parameters(own, method, warnings)
+                        .integer("warmup", DEFAULT_WARMUP_MILLIS, 0, Integer.MAX_VALUE);
+                warming[i] = new Parameters(own, "", warnings); // it started once, not for each method
                 longest = Math.max(longest, warmupsMillis[i]);
             }
         }
-        return new Weights(base, WarmUp.weights(base, agesMillis, warmupsMillis), longest);
+        service.observe(generation, longest); // before the ages are asked for, and with a newcomer's own warm-up
+        long[] agesMillis = new long[n];
+        for (int i = 0; i < n; i++) {
+            agesMillis[i] =
+                    warming[i] == null ? WarmUp.OLD : service.ages.ageMillis(generation.addresses.get(i), warming[i]);
+        }
+        return new Weights(base, WarmUp.weights(base, agesMillis, warmupsMillis));
     }
 
     /** Where the weight of an invoker stands: of a cluster (one of several registries) at its registry. */
     private static URL weightUrl(Invoker<?> invoker) {
-        URL registry = invoker instanceof ClusterInvoker ? ((ClusterInvoker<?>) invoker).getRegistryUrl() : null;
-        return registry != null ? registry : invoker.getUrl();
+        try {
+            URL registry = invoker instanceof ClusterInvoker ? ((ClusterInvoker<?>) invoker).getRegistryUrl() : null;
+            return registry != null ? registry : url(invoker);
+        } catch (RuntimeException e) {
+            return UNREADABLE;
+        }
+    }
+
+    /** The URL of an invoker; {@link #UNREADABLE} where it has none: calls to the others must not fail for it. */
+    static URL url(Invoker<?> invoker) {
+        try {
+            URL url = invoker.getUrl();
+            return url != null ? url : UNREADABLE;
+        } catch (RuntimeException e) {
+            return UNREADABLE;
+        }
     }
 
     static String address(Invoker<?> invoker) {
@@ -70,16 +92,15 @@ final class Weights {
         if (text == null) {
             return DEFAULT_WEIGHT;
         }
-        int used = DEFAULT_WEIGHT;
         try {
             int weight = Integer.parseInt(text);
             if (weight >= 0) {
                 return weight;
             }
-            used = 0;
         } catch (NumberFormatException e) {
             // told below, like a negative number
         }
+        int used = text.matches("-[0-9.]+") ? 0 : DEFAULT_WEIGHT;
         parameters.reject("weight", text, "an integer of 0 or more", String.valueOf(used));
         return used;
     }

@@ -51,15 +51,15 @@ final class SystemEnv implements Env {
     @Override
     public void housekeep(BooleanSupplier sweep) {
         synchronized (lock) {
-            sweeps.add(new WeakReference<>(sweep));
             if (!running) {
                 coarseNanos = System.nanoTime();
-                running = true;
                 Thread thread = new Thread(this::run, "dubbo-lb-clock");
                 thread.setDaemon(true);
                 thread.setContextClassLoader(null); // an application's loader must not live on through this thread
-                thread.start();
+                thread.start(); // may fail for want of threads; the next question tries again
+                running = true;
             }
+            sweeps.add(new WeakReference<>(sweep));
         }
     }
 
@@ -67,6 +67,7 @@ final class SystemEnv implements Env {
         long sweptNanos = System.nanoTime();
         while (true) {
             LockSupport.parkNanos(COARSE_STEP_NANOS / 2);
+            Thread.interrupted(); // nobody's business here, and no park lasts while the flag stands
             long now = System.nanoTime();
             coarseNanos = now;
             if (now - sweptNanos >= SWEEP_EVERY_NANOS) {

@@ -68,8 +68,10 @@ public final class WarmUp {
                 known.missingSinceMillis = PRESENT;
             }
         }
-        if (seen.size() > addresses.size()) {
-            noteMissing(new HashSet<>(addresses), nowMillis);
+        Set<String> present =
+                new HashSet<>(addresses); // of several groups, an address stands in the list several times
+        if (seen.size() > present.size()) {
+            noteMissing(present, nowMillis);
         }
     }
 

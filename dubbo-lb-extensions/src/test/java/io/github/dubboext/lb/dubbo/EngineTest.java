@@ -290,7 +290,7 @@ class EngineTest {
             env.passMillis(10_000);
             engine.sweep();
         }
-        // At most 500 method states, 4 generations (each with at most 501 tables), 100 seen providers and those just
+        // At most 500 method states, 16 generations (each with at most 501 tables), 100 seen providers and those just
         // gone.
         assertThat(engine.size()).isLessThan(1_300);
         assertThat(collected(old)).isTrue();

@@ -1,0 +1,41 @@
+package io.github.dubboext.samples.api;
+
+import java.io.Serializable;
+
+/** What one provider counted itself, so that a limit can be judged where it has to hold. */
+public final class ProviderState implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private String address;
+    private long calls;
+    private int peakConcurrency;
+
+    /** For deserialisation. */
+    public ProviderState() {}
+
+    public ProviderState(String address, long calls, int peakConcurrency) {
+        this.address = address;
+        this.calls = calls;
+        this.peakConcurrency = peakConcurrency;
+    }
+
+    /** {@code host:port}. */
+    public String getAddress() {
+        return address;
+    }
+
+    /** Lookups that reached the service itself since the provider started. */
+    public long getCalls() {
+        return calls;
+    }
+
+    /** The most lookups that ever ran at the same moment. */
+    public int getPeakConcurrency() {
+        return peakConcurrency;
+    }
+
+    @Override
+    public String toString() {
+        return address + ": " + calls + " calls, at most " + peakConcurrency + " at a time";
+    }
+}

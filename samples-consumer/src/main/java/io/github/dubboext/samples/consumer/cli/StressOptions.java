@@ -1,0 +1,129 @@
+package io.github.dubboext.samples.consumer.cli;
+
+import io.github.dubboext.samples.consumer.load.LoadPlan;
+import io.github.dubboext.samples.runtime.BadInput;
+import io.github.dubboext.samples.runtime.Given;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** What load to make and how the reference is set up, checked option by option. */
+final class StressOptions {
+    private static final Duration MILLI = Duration.ofMillis(1);
+    private static final Duration DAY = Duration.ofHours(24);
+
+    private final Map<String, Object> reference = new HashMap<>();
+    private int threads;
+    private Duration duration;
+    private Duration warmup;
+    private long maxCalls;
+    private int callsPerSecond;
+
+    @Option(names = "--burst", description = "All threads start each round of calls from one barrier.")
+    private boolean burst;
+
+    @Option(names = "--async", description = "Calls through CompletableFuture.")
+    private boolean async;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "30",
+            description = "Callers at a time (default: 30).")
+    void threads(String text) {
+        threads = Given.integer("--threads", text, 1, 10_000);
+    }
+
+    @Option(
+            names = "--duration",
+            defaultValue = "10s",
+            paramLabel = "DURATION",
+            description = "Measured time for each strategy (default: 10s).")
+    void duration(String text) {
+        duration = Given.duration("--duration", text, MILLI, DAY);
+    }
+
+    @Option(
+            names = "--warmup",
+            defaultValue = "3s",
+            paramLabel = "DURATION",
+            description = "The same load before it, not counted (default: 3s).")
+    void warmup(String text) {
+        warmup = Given.duration("--warmup", text, Duration.ZERO, DAY);
+    }
+
+    @Option(
+            names = "--calls",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "End a strategy's run after so many calls; 0 = by --duration alone.")
+    void calls(String text) {
+        maxCalls = Given.integer("--calls", text, 0, Integer.MAX_VALUE);
+    }
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N/s",
+            description =
+                    "Calls arrive on this schedule, whether or not earlier ones were answered; latency counts from"
+                            + " when a call was due. Without it each thread calls again when it has its answer.")
+    void rate(String text) {
+        callsPerSecond = text == null ? 0 : Given.rate("--rate", text, 1_000_000);
+    }
+
+    @Option(
+            names = "--actives",
+            defaultValue = "0",
+            paramLabel = "N",
+            description = "Calls under way to one provider at a time; 0 = any number.")
+    void actives(String text) {
+        reference.put("actives", Given.integer("--actives", text, 0, 1_000_000));
+    }
+
+    @Option(
+            names = "--connections",
+            defaultValue = "0",
+            paramLabel = "N",
+            description = "Connections to each provider; 0 = one, shared.")
+    void connections(String text) {
+        reference.put("connections", Given.integer("--connections", text, 0, 10_000));
+    }
+
+    @Option(names = "--lazy", description = "Connect at the first call.")
+    void lazy(boolean lazy) {
+        reference.put("lazy", lazy);
+    }
+
+    @Option(
+            names = "--timeout",
+            defaultValue = "1s",
+            paramLabel = "DURATION",
+            description = "How long to wait for an answer (default: 1s, as Dubbo).")
+    void timeout(String text) {
+        reference.put("timeout", Given.duration("--timeout", text, MILLI, DAY).toMillis());
+    }
+
+    @Option(
+            names = "--retries",
+            defaultValue = "2",
+            paramLabel = "N",
+            description = "Further attempts after a failed one (default: 2, as Dubbo).")
+    void retries(String text) {
+        reference.put("retries", Given.integer("--retries", text, 0, 100));
+    }
+
+    LoadPlan plan() {
+        if (burst && callsPerSecond > 0) {
+            throw new BadInput("--burst and --rate exclude each other: a round starts when the last one has ended");
+        }
+        return new LoadPlan(threads, warmup, duration, maxCalls, callsPerSecond, burst, async);
+    }
+
+    /** Values for the placeholders of the XML. */
+    Map<String, Object> reference(String strategy) {
+        Map<String, Object> settings = new HashMap<>(reference);
+        settings.put("loadbalance", strategy);
+        return settings;
+    }
+}

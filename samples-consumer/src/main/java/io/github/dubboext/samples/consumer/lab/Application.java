@@ -1,0 +1,59 @@
+package io.github.dubboext.samples.consumer.lab;
+
+import io.github.dubboext.samples.runtime.RunFailure;
+import io.github.dubboext.samples.runtime.TemporaryFolder;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A sample application as it is built: a jar to start, and {@code lib} with the jars it names beside it. */
+public record Application(Path jar) {
+    public Application {
+        if (!Files.isRegularFile(jar)) {
+            throw new RunFailure("There is no " + jar + " (build it with: mvn -DskipTests package)");
+        }
+    }
+
+    /** The provider that the same build made. */
+    public static Application builtProvider(Class<?> consumerMain) {
+        Path target = Path.of(consumerMain
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .getPath())
+                .getParent();
+        return new Application(target.resolve("../../samples-provider/target/samples-provider.jar")
+                .normalize());
+    }
+
+    /**
+     * The same application with some jars left off its class path, made of links in the temporary folder. A class path
+     * given to {@code java -cp} would not do: the manifest of the jar brings back what it names, as far as it is there.
+     *
+     * @param names beginnings of the names of jars in {@code lib}
+     */
+    public Application without(List<String> names, TemporaryFolder folder) {
+        if (names.isEmpty()) {
+            return this;
+        }
+        Path copy = folder.folder("without-" + String.join("-", names));
+        Path lib = folder.folder(copy.getFileName() + File.separator + "lib");
+        try (Stream<Path> jars = Files.list(jar.resolveSibling("lib"))) {
+            for (Path each : (Iterable<Path>) jars::iterator) {
+                String name = each.getFileName().toString();
+                if (names.stream().noneMatch(name::startsWith)) {
+                    Files.createSymbolicLink(lib.resolve(name), each.toAbsolutePath());
+                }
+            }
+            Path link = copy.resolve(jar.getFileName());
+            Files.createSymbolicLink(link, jar.toAbsolutePath());
+            return new Application(link);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.github.dubboext.samples.consumer.load;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+
+/** Counts answers. {@link #record} is for any thread, the rest for one. */
+final class Tally {
+    private static final int DIGITS = 3;
+    private static final long MAX_NANOS = TimeUnit.HOURS.toNanos(1);
+
+    private final Map<String, Map<Outcome, LongAdder>> counts = new ConcurrentHashMap<>();
+    private final Recorder interval = new Recorder(MAX_NANOS, DIGITS);
+
+    private final Histogram total = new Histogram(MAX_NANOS, DIGITS);
+    private final List<Sample> timeline = new ArrayList<>();
+    private Map<String, Map<Outcome, Long>> lastCounts = Map.of();
+    private long lastMillis;
+
+    void record(Answer answer, long nanos) {
+        counts.computeIfAbsent(answer.provider(), p -> adders())
+                .get(answer.outcome())
+                .increment();
+        if (answer.outcome() == Outcome.OK) {
+            interval.recordValue(Math.min(Math.max(0, nanos), MAX_NANOS));
+        }
+    }
+
+    /** Ends a stretch of the timeline. */
+    Sample sample(long nowMillis) {
+        Histogram latencies = interval.getIntervalHistogram();
+        total.add(latencies);
+        Map<String, Map<Outcome, Long>> now = read();
+        Map<String, Map<Outcome, Long>> since = minus(now, lastCounts);
+        Map<String, Long> okPerProvider = new TreeMap<>();
+        since.forEach((provider, outcomes) -> {
+            if (!provider.isEmpty()) {
+                okPerProvider.put(provider, outcomes.getOrDefault(Outcome.OK, 0L));
+            }
+        });
+        Sample sample = new Sample(lastMillis, nowMillis, sum(since), okPerProvider, new Latencies(latencies));
+        timeline.add(sample);
+        lastCounts = now;
+        lastMillis = nowMillis;
+        return sample;
+    }
+
+    /** After the last {@link #sample}. */
+    LoadResult result() {
+        Map<String, Map<Outcome, Long>> providers = new TreeMap<>(lastCounts);
+        providers.remove("");
+        return new LoadResult(lastMillis, sum(lastCounts), providers, new Latencies(total), List.copyOf(timeline));
+    }
+
+    private static Map<Outcome, LongAdder> adders() {
+        Map<Outcome, LongAdder> adders = new EnumMap<>(Outcome.class);
+        for (Outcome outcome : Outcome.values()) {
+            adders.put(outcome, new LongAdder());
+        }
+        return adders;
+    }
+
+    private Map<String, Map<Outcome, Long>> read() {
+        Map<String, Map<Outcome, Long>> read = new TreeMap<>();
+        counts.forEach((provider, adders) -> {
+            Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+            adders.forEach((outcome, adder) -> putPositive(outcomes, outcome, adder.sum()));
+            read.put(provider, outcomes);
+        });
+        return read;
+    }
+
+    private static Map<String, Map<Outcome, Long>> minus(
+            Map<String, Map<Outcome, Long>> now, Map<String, Map<Outcome, Long>> before) {
+        Map<String, Map<Outcome, Long>> difference = new TreeMap<>();
+        now.forEach((provider, outcomes) -> {
+            Map<Outcome, Long> old = before.getOrDefault(provider, Map.of());
+            Map<Outcome, Long> grown = new EnumMap<>(Outcome.class);
+            outcomes.forEach((outcome, count) -> putPositive(grown, outcome, count - old.getOrDefault(outcome, 0L)));
+            difference.put(provider, grown);
+        });
+        return difference;
+    }
+
+    private static void putPositive(Map<Outcome, Long> outcomes, Outcome outcome, long count) {
+        if (count > 0) {
+            outcomes.put(outcome, count);
+        }
+    }
+
+    private static Map<Outcome, Long> sum(Map<String, Map<Outcome, Long>> providers) {
+        Map<Outcome, Long> sum = new EnumMap<>(Outcome.class);
+        providers
+                .values()
+                .forEach(outcomes -> outcomes.forEach((outcome, count) -> sum.merge(outcome, count, Long::sum)));
+        return sum;
+    }
+}

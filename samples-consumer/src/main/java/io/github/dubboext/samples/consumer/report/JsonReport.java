@@ -1,0 +1,64 @@
+package io.github.dubboext.samples.consumer.report;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONWriter;
+import io.github.dubboext.samples.consumer.load.Outcome;
+import io.github.dubboext.samples.consumer.load.Sample;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The report as JSON, with the run second by second. Shares are from 0 to 1, latencies in milliseconds. */
+public final class JsonReport {
+    private JsonReport() {}
+
+    public static String of(StressReport report) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("command", report.command());
+        json.put("started", report.started().toString());
+        json.put("environment", report.environment());
+        List<Object> strategies = new ArrayList<>();
+        for (StrategyResult result : report.results()) {
+            Map<String, Object> strategy = new LinkedHashMap<>();
+            strategy.put("strategy", result.strategy());
+            strategy.putAll(Figures.of(result.load()));
+            strategy.put("providers", providers(result));
+            strategy.put("timeline", timeline(result.load().timeline()));
+            strategies.add(strategy);
+        }
+        json.put("strategies", strategies);
+        return JSON.toJSONString(json, JSONWriter.Feature.PrettyFormat) + "\n";
+    }
+
+    private static List<Object> providers(StrategyResult result) {
+        List<Object> providers = new ArrayList<>();
+        for (String address : result.providers()) {
+            Map<String, Object> provider = new LinkedHashMap<>();
+            provider.put("address", address);
+            provider.put("weight", result.weights().get(address));
+            provider.put("promised_share", Figures.rounded(result.promisedShareOf(address)));
+            provider.put("share", Figures.rounded(result.load().shareOf(address)));
+            provider.put("calls", result.load().okOf(address));
+            providers.add(provider);
+        }
+        return providers;
+    }
+
+    private static List<Object> timeline(List<Sample> samples) {
+        List<Object> timeline = new ArrayList<>();
+        for (Sample sample : samples) {
+            Map<String, Object> second = new LinkedHashMap<>();
+            second.put("from_ms", sample.fromMillis());
+            second.put("to_ms", sample.toMillis());
+            second.put("ok", sample.count(Outcome.Group.OK));
+            second.put("refused", sample.count(Outcome.Group.REFUSED));
+            second.put("failed", sample.count(Outcome.Group.FAILED));
+            second.put("p50_ms", Figures.rounded(sample.latencies().millisAt(50)));
+            second.put("p99_ms", Figures.rounded(sample.latencies().millisAt(99)));
+            second.put("ok_per_provider", sample.okPerProvider());
+            timeline.add(second);
+        }
+        return timeline;
+    }
+}

@@ -1,0 +1,37 @@
+package io.github.dubboext.samples.consumer.report;
+
+import io.github.dubboext.samples.consumer.load.LoadResult;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * One line of the table.
+ *
+ * @param strategy the value of {@code loadbalance}
+ * @param weights what the providers announced when the run began, by {@code host:port}
+ */
+public record StrategyResult(String strategy, SortedMap<String, Integer> weights, LoadResult load) {
+
+    /** Those that were there at the beginning, and those that answered later. */
+    public SortedSet<String> providers() {
+        SortedSet<String> all = new TreeSet<>(weights.keySet());
+        all.addAll(load.providers().keySet());
+        return all;
+    }
+
+    /** What the weight of a provider promises, 0 to 1; a provider that came later was promised nothing. */
+    public double promisedShareOf(String provider) {
+        long sum = weights.values().stream().mapToLong(Integer::longValue).sum();
+        if (!weights.containsKey(provider)) {
+            return 0;
+        }
+        return sum == 0 ? 1.0 / weights.size() : (double) weights.get(provider) / sum;
+    }
+
+    /** Calls by outcome, of one provider. */
+    public Map<?, Long> outcomesOf(String provider) {
+        return load.providers().getOrDefault(provider, Map.of());
+    }
+}

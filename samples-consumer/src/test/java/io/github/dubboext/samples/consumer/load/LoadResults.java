@@ -1,0 +1,22 @@
+package io.github.dubboext.samples.consumer.load;
+
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Makes results up. */
+public final class LoadResults {
+    private LoadResults() {}
+
+    /** All calls took {@code latencyMillis}. */
+    public static LoadResult of(
+            long elapsedMillis, long latencyMillis, Map<String, Map<Outcome, Long>> countsPerProvider) {
+        Tally tally = new Tally();
+        countsPerProvider.forEach((provider, outcomes) -> outcomes.forEach((outcome, count) -> {
+            for (long i = 0; i < count; i++) {
+                tally.record(new Answer(outcome, provider), TimeUnit.MILLISECONDS.toNanos(latencyMillis));
+            }
+        }));
+        tally.sample(elapsedMillis);
+        return tally.result();
+    }
+}
