@@ -91,8 +91,11 @@ final class Outcomes {
         }
     }
 
+    /** Not {@code Exception} itself: as that an {@code Error} arrives over triple. */
     private static boolean isChecked(Class<?> type) {
-        return !RuntimeException.class.isAssignableFrom(type) && !Error.class.isAssignableFrom(type);
+        return !RuntimeException.class.isAssignableFrom(type)
+                && !Error.class.isAssignableFrom(type)
+                && type != Exception.class;
     }
 
     private boolean isDeclared(Throwable e) {

@@ -205,6 +205,7 @@ class CallStatsFilterTest {
         return Stream.of(
                 new IllegalStateException("undeclared"),
                 new StackOverflowError("undeclared"),
+                new Exception("an Error, over triple"),
                 new GenericException("java.lang.NullPointerException", "unchecked"),
                 new GenericException(RpcException.class.getName(), "refused"),
                 new RpcException(RpcException.LIMIT_EXCEEDED_EXCEPTION, "full"),

@@ -254,7 +254,9 @@ class RealCallsTest {
         everyKind(what -> shop.$invoke("order", types, new Object[] {what}));
 
         List<String> addresses = addresses(protocol.equals("tri") ? TRIPLE_PORTS : DUBBO_PORTS);
-        assertThat(CountWatch.failures(addresses)).isGreaterThan(20); // they were counted, at least
+        // They were counted: four times two undeclared exceptions, two errors and a timeout, and what forks and retries
+        // add.
+        assertThat(CountWatch.failures(addresses)).isGreaterThanOrEqualTo(20);
         awaitNothingInFlight();
     }
 

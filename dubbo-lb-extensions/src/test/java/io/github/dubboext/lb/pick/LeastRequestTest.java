@@ -24,14 +24,6 @@ class LeastRequestTest extends StrategyContract {
         }
     }
 
-    private static long[] count(Picker picker, Live live, int n, int picks) {
-        long[] counts = new long[n];
-        for (int i = 0; i < picks; i++) {
-            counts[picker.pick(0, live)]++;
-        }
-        return counts;
-    }
-
     @Test
     void few_theOneWithTheFewestCalls_isAlwaysPicked() {
         FixedCandidates four = FixedCandidates.equal(4);

@@ -21,21 +21,13 @@ class PeakEwmaTest extends StrategyContract {
         stats.begin(env.nanoTime() - millis * MILLI, 1_000 * MILLI).end(Outcome.ANSWER, env.nanoTime());
     }
 
-    private static long[] count(Picker picker, int n, int picks) {
-        long[] counts = new long[n];
-        for (int i = 0; i < picks; i++) {
-            counts[picker.pick(0, null)]++;
-        }
-        return counts;
-    }
-
     @Test
     void few_theFastest_isAlwaysPicked() {
         FixedCandidates three = FixedCandidates.equal(3);
         answer(three, 0, 20);
         answer(three, 1, 10);
         answer(three, 2, 200);
-        assertThat(count(strategy(env).picker(three), 3, 1_000)).containsExactly(0, 1_000, 0);
+        assertThat(count(strategy(env).picker(three), null, 3, 1_000)).containsExactly(0, 1_000, 0);
     }
 
     @Test
@@ -45,9 +37,9 @@ class PeakEwmaTest extends StrategyContract {
         answer(two, 1, 25);
         Picker picker = strategy(env).picker(two);
         two.stats(0).begin(); // 10 * 2 < 25 * 1
-        assertThat(count(picker, 2, 100)).containsExactly(100, 0);
+        assertThat(count(picker, null, 2, 100)).containsExactly(100, 0);
         two.stats(0).begin(); // 10 * 3 > 25 * 1
-        assertThat(count(picker, 2, 100)).containsExactly(0, 100);
+        assertThat(count(picker, null, 2, 100)).containsExactly(0, 100);
     }
 
     @Test
@@ -57,7 +49,7 @@ class PeakEwmaTest extends StrategyContract {
         two.stats(0).begin(env.nanoTime(), 10 * MILLI).end(Outcome.TIMEOUT, env.nanoTime());
         answer(two, 1, 15);
         // Both are known to take about as long, 10 and 15 ms, but the first is probably still busy: 10 * 2 > 15.
-        assertThat(count(picker, 2, 100)).containsExactly(0, 100);
+        assertThat(count(picker, null, 2, 100)).containsExactly(0, 100);
     }
 
     @Test
@@ -67,7 +59,7 @@ class PeakEwmaTest extends StrategyContract {
         answer(four, 1, 5);
         answer(four, 2, 1);
         answer(four, 3, 1);
-        long[] counts = count(strategy(env).picker(four), 4, 10_000);
+        long[] counts = count(strategy(env).picker(four), null, 4, 10_000);
         assertThat(counts[0] + counts[1]).isZero(); // two choices of four would meet two slow ones in 1 of 6 picks
     }
 
@@ -77,7 +69,7 @@ class PeakEwmaTest extends StrategyContract {
         answer(three, 0, 20);
         answer(three, 1, 20);
         three.stats(2).begin(env.nanoTime(), 1_000 * MILLI).end(Outcome.FAILURE, env.nanoTime() + MILLI);
-        assertThat(count(strategy(env).picker(three), 3, 1_000)[2]).isZero();
+        assertThat(count(strategy(env).picker(three), null, 3, 1_000)[2]).isZero();
     }
 
     @Test
@@ -105,13 +97,14 @@ class PeakEwmaTest extends StrategyContract {
         answer(four, 2, 90);
         Picker picker = strategy(env).picker(four);
         env.passMillis(1_000); // the strategy looks around once a second
-        assertThat(count(picker, 4, 100)).containsExactly(100, 0, 0, 0); // typical, 20, is more than 10
+        assertThat(count(picker, null, 4, 100)).containsExactly(100, 0, 0, 0); // typical, 20, is more than 10
         four.stats(0).begin();
         four.stats(0).begin();
         four.stats(1).begin();
-        assertThat(count(picker, 4, 100)).containsExactly(0, 0, 0, 100); // 10 * 3, 20 * 2, 90, and a typical 20
+        assertThat(count(picker, null, 4, 100)).containsExactly(0, 0, 0, 100); // 10 * 3, 20 * 2, 90, and a typical 20
         four.stats(3).begin();
-        assertThat(count(picker, 4, 100)).containsExactly(100, 0, 0, 0); // not a second one while the first is out
+        assertThat(count(picker, null, 4, 100))
+                .containsExactly(100, 0, 0, 0); // not a second one while the first is out
     }
 
     @Test

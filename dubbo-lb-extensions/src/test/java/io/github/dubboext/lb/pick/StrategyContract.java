@@ -107,4 +107,13 @@ abstract class StrategyContract {
         assertThat(sum).isPositive();
         assertThat(bytes).as("bytes allocated by 100,000 picks").isLessThan(100_000); // less than one a pick
     }
+
+    /** How often each of {@code n} is picked. */
+    static long[] count(Picker picker, Live live, int n, int picks) {
+        long[] counts = new long[n];
+        for (int i = 0; i < picks; i++) {
+            counts[picker.pick(0, live)]++;
+        }
+        return counts;
+    }
 }

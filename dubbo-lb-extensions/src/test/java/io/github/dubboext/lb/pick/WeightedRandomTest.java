@@ -106,14 +106,6 @@ class WeightedRandomTest extends StrategyContract {
                 Threads.count(8, PICKS / 8, weights.length, () -> picker.pick(0, null)), weights, ALPHA);
     }
 
-    private static long[] count(Picker picker, Live live, int n, int picks) {
-        long[] counts = new long[n];
-        for (int i = 0; i < picks; i++) {
-            counts[picker.pick(0, live)]++;
-        }
-        return counts;
-    }
-
     private record ScriptedDraws(AtomicLong next) implements Env {
         @Override
         public long nanoTime() {
