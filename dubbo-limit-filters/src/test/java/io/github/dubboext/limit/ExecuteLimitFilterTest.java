@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.dubboext.limit.testing.Chain;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.extension.ExtensionLoader;
@@ -30,6 +31,49 @@ class ExecuteLimitFilterTest {
                 ApplicationModel.defaultModel().getDefaultModule().getExtensionLoader(Filter.class);
 
         assertThat(loader.getExtension("executelimit")).isInstanceOf(ExecuteLimitFilter.class);
+        assertThat(loader.getExtension("active-limit")).isInstanceOf(ActiveLimitFilter.class);
+        assertThat(loader.getExtension("activelimit")).isInstanceOf(ActiveLimitFilter.class);
+        assertThat(loader.getExtension("tps")).isInstanceOf(TpsLimitFilter.class);
+    }
+
+    @Test
+    void chains_ofBothSides_holdEachFilterOnceAndInOrder() {
+        ExtensionLoader<Filter> loader =
+                ApplicationModel.defaultModel().getDefaultModule().getExtensionLoader(Filter.class);
+        URL all = url("chain.Order", 1).addParameter("tps", 1).addParameter("actives", 1);
+
+        assertThat(names(loader.getActivateExtension(all, "service.filter", "provider")))
+                .containsSubsequence(
+                        "EchoFilter",
+                        "GenericFilter",
+                        "RefusalListener",
+                        "ExecuteLimitFilter",
+                        "TpsLimitFilter",
+                        "ExceptionFilter");
+        assertThat(names(loader.getActivateExtension(all, "reference.filter", "consumer")))
+                .containsOnlyOnce("ActiveLimitFilter");
+        assertThat(names(loader.getActivateExtension(
+                        all.addParameter("service.filter", "-executelimit"), "service.filter", "provider")))
+                .doesNotContain("ExecuteLimitFilter")
+                .contains("TpsLimitFilter");
+    }
+
+    private static List<String> names(List<Filter> filters) {
+        return filters.stream().map(filter -> filter.getClass().getSimpleName()).toList();
+    }
+
+    @Test
+    void refusals_oneAfterTheOther_freeNothing() {
+        // A3: after one refusal Dubbo 2.7.2 let two through a limit of one.
+        Chain chain = new Chain(url("twice.Refused", 1));
+        CompletableFuture<AppResponse> running = new CompletableFuture<>();
+        filter.invoke(chain.pending(running), chain.asyncCall("work"));
+
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(() -> filter.invoke(chain.returning("ok"), chain.call("work")))
+                    .isInstanceOf(RpcException.class);
+        }
+        running.complete(new AppResponse("done"));
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * The permits that are out, so that one which never comes back can be found.
  *
  * <p>Entering is a probe of a few slots from a place of the thread's own, one compare-and-set as a rule, and leaving
- * one store; no allocation. When the slots are taken, a set takes over: more memory, same answer. Thread-safe.
+ * another; no allocation. When the slots are taken, a set takes over: more memory, same answer. Thread-safe.
  */
 final class LivePermits {
 
@@ -45,15 +45,20 @@ final class LivePermits {
             }
         }
         permit.slot = IN_OVERFLOW;
-        overflow.add(permit);
+        boolean added = false;
+        try {
+            added = overflow.add(permit);
+        } finally {
+            // Without memory for it, the permit must still be one that can be given back.
+            if (!added) {
+                permit.slot = NOWHERE;
+            }
+        }
     }
 
-    void remove(Permit permit) {
-        if (permit.slot >= 0) {
-            slots.lazySet(permit.slot, null);
-        } else if (permit.slot == IN_OVERFLOW) {
-            overflow.remove(permit);
-        }
+    /** Takes out a permit that was added; only the first call for it answers true. */
+    boolean remove(Permit permit) {
+        return permit.slot == IN_OVERFLOW ? overflow.remove(permit) : slots.compareAndSet(permit.slot, permit, null);
     }
 
     /**

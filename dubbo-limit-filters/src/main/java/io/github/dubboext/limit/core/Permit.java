@@ -38,10 +38,13 @@ public class Permit {
 
     /** Gives the permit back; only the first call does. Returns whether this was it. */
     public final boolean release() {
-        if (released != 0 || !RELEASED.compareAndSet(this, 0, 1)) {
+        // A watched permit needs no flag of its own: whoever takes it out of its place is the first.
+        boolean first = slot == LivePermits.NOWHERE
+                ? released == 0 && RELEASED.compareAndSet(this, 0, 1)
+                : limiter.live().remove(this);
+        if (!first) {
             return false;
         }
-        limiter.live().remove(this);
         limiter.release();
         return true;
     }

@@ -3,6 +3,7 @@ package io.github.dubboext.limit.dubbo;
 import io.github.dubboext.limit.core.LimiterKey.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -81,7 +82,7 @@ public final class Lifecycle {
     }
 
     private static Map<String, String> strings(Map<?, ?> map) {
-        Map<String, String> strings = new java.util.HashMap<>();
+        Map<String, String> strings = new HashMap<>();
         map.forEach((key, value) -> strings.put(String.valueOf(key), String.valueOf(value)));
         return strings;
     }

@@ -6,6 +6,7 @@ import io.github.dubboext.limit.core.LimiterKey.Kind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,7 +35,7 @@ final class ServiceGates {
     ServiceGates(Scope scope, Limits limits) {
         this.scope = scope;
         this.limits = limits;
-        this.limitKey = scope.kind.name().toLowerCase(java.util.Locale.ROOT);
+        this.limitKey = scope.kind.name().toLowerCase(Locale.ROOT);
     }
 
     Gate gateOf(String method) {

@@ -5,6 +5,7 @@ import org.jetbrains.kotlinx.lincheck.LinChecker;
 import org.jetbrains.kotlinx.lincheck.annotations.Operation;
 import org.jetbrains.kotlinx.lincheck.annotations.Param;
 import org.jetbrains.kotlinx.lincheck.paramgen.IntGen;
+import org.jetbrains.kotlinx.lincheck.paramgen.ThreadIdGen;
 import org.jetbrains.kotlinx.lincheck.strategy.managed.modelchecking.ModelCheckingOptions;
 import org.jetbrains.kotlinx.lincheck.strategy.stress.StressOptions;
 import org.junit.jupiter.api.Test;
@@ -25,33 +26,35 @@ class ModelCheckTest {
                 .invocationsPerIteration(500);
     }
 
-    /** Permits taken and given back by limits of 1 and 2 that change; no waiters. */
+    /** Permits taken and given back, each by the thread that took it; a limit that changes between 1 and 2. */
     public static class Admission {
         private final ConcurrencyLimiter limiter = new ConcurrencyLimiter(2);
         private final Limit limit = new Limit(1);
-        private final AtomicInteger held = new AtomicInteger();
+        private final boolean[] held = new boolean[16];
 
         @Operation
-        public boolean acquire() {
-            boolean taken = limiter.tryAcquire(limit);
-            if (taken) {
-                held.incrementAndGet();
+        public boolean acquire(@Param(gen = ThreadIdGen.class) int thread) {
+            if (held[thread]) {
+                return false;
             }
-            return taken;
+            held[thread] = limiter.tryAcquire(limit);
+            return held[thread];
         }
 
         @Operation
-        public boolean release() {
-            for (; ; ) {
-                int now = held.get();
-                if (now == 0) {
-                    return false;
-                }
-                if (held.compareAndSet(now, now - 1)) {
-                    limiter.release();
-                    return true;
-                }
+        public boolean release(@Param(gen = ThreadIdGen.class) int thread) {
+            if (!held[thread]) {
+                return false;
             }
+            held[thread] = false;
+            limiter.release();
+            return true;
+        }
+
+        @Operation(runOnce = true)
+        public void raise() {
+            limit.set(2);
+            limiter.limitChanged();
         }
     }
 
@@ -60,7 +63,7 @@ class ModelCheckTest {
         private final StrictWindow window = new StrictWindow(2, 2, 10, RateHistory.NONE);
 
         @Operation
-        public boolean acquire(@Param(gen = IntGen.class, conf = "10:10") int now) {
+        public boolean acquire(@Param(gen = IntGen.class, conf = "10:13") int now) {
             return window.tryAcquire(now, 0) == 0;
         }
     }
