@@ -62,8 +62,9 @@ class ExecuteLimitFilterTest {
         assertThat(refusal).isExactlyInstanceOf(RpcException.class);
         assertThat(refusal.isLimitExceed()).isTrue();
         assertThat(refusal)
-                .hasMessage("Failed to invoke method work of async.Full, cause: The service using threads greater than"
-                        + " <dubbo:service executes=\"1\" /> limited.");
+                .hasMessage(
+                        "Limit exceeded: Failed to invoke method work of async.Full, cause: The service using threads greater than"
+                                + " <dubbo:service executes=\"1\" /> limited.");
         assertThat(refusal.getStackTrace()).isEmpty();
         assertThat(RpcStatus.getStatus(url, "work").getActive()).isEqualTo(1);
 

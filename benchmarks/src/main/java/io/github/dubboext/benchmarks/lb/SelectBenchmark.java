@@ -41,7 +41,8 @@ public class SelectBenchmark {
     @Param({"10", "100", "1000"})
     int n;
 
-    @Param({"floor", "random", "weightedrandom", "roundrobin", "smoothroundrobin"})
+    @Param({"floor", "random", "weightedrandom", "roundrobin", "smoothroundrobin", "leastactive", "leastrequest", "ewma"
+    })
     String loadbalance;
 
     private LoadBalance subject;

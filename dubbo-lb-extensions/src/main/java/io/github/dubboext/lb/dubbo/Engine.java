@@ -3,7 +3,9 @@ package io.github.dubboext.lb.dubbo;
 import io.github.dubboext.lb.env.Env;
 import io.github.dubboext.lb.pick.Candidates;
 import io.github.dubboext.lb.pick.Live;
+import io.github.dubboext.lb.pick.Picker;
 import io.github.dubboext.lb.pick.Strategy;
+import io.github.dubboext.lb.stats.MethodStats;
 import io.github.dubboext.lb.stats.ProviderStats;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +103,7 @@ final class Engine<S> {
             for (Generation<S> before : service.generations()) {
                 Table<S> table = before == generation ? null : before.table(method);
                 int index = table == null ? -1 : table.pick(invocation, before.membersIn(list));
-                if (index >= 0) {
+                if (index >= 0 && table.weights.effective[index] > 0) { // of 0: none of weight is in both lists
                     return before.invokers[index];
                 }
             }
@@ -146,15 +148,21 @@ final class Engine<S> {
     }
 
     private S settings(Generation<S> generation, String method) {
-        return type.read(Parameters.ofMethod(Weights.url(generation.invokers[0]), method, warnings));
+        return type.read(parameters(generation, method));
+    }
+
+    private Parameters parameters(Generation<S> generation, String method) {
+        return Parameters.ofMethod(Weights.url(generation.invokers[0]), method, warnings);
     }
 
     private Table<S> table(
             Service<S> service, Generation<S> generation, String method, S settings, Weights weights, long now) {
         MethodState<S> state = service.method(method, now);
         Strategy strategy = state.strategy(settings);
-        return new Table<>(
-                state, settings, weights, strategy.picker(new Snapshot(generation, weights)), type.keys(settings), now);
+        Picker picker = strategy.picker(new Snapshot(generation, weights, state));
+        MethodStats stats = state.stats();
+        CallCount count = stats == null ? null : CallCount.read(parameters(generation, method), stats);
+        return new Table<>(state, settings, weights, picker, type.keys(settings), generation.invokers, count, now);
     }
 
     /** For lists that have changed under our hands: whatever is in it now, or null. */
@@ -186,10 +194,12 @@ final class Engine<S> {
     private static final class Snapshot implements Candidates {
         private final Generation<?> generation;
         private final Weights weights;
+        private final MethodState<?> state;
 
-        Snapshot(Generation<?> generation, Weights weights) {
+        Snapshot(Generation<?> generation, Weights weights, MethodState<?> state) {
             this.generation = generation;
             this.weights = weights;
+            this.state = state;
         }
 
         @Override
@@ -214,7 +224,7 @@ final class Engine<S> {
 
         @Override
         public ProviderStats stats(int index) {
-            return new ProviderStats();
+            return state.stats(address(index));
         }
     }
 }

@@ -151,6 +151,8 @@ final class Service<S> {
         if (used.size() < generations.size()) {
             generations = used;
         }
+        Set<String> listed = new HashSet<>();
+        used.forEach(generation -> listed.addAll(generation.addresses));
         Set<String> idle = new HashSet<>();
         for (Iterator<Map.Entry<String, MethodState<S>>> each =
                         methods.entrySet().iterator();
@@ -159,6 +161,8 @@ final class Service<S> {
             if (nowNanos - method.getValue().usedNanos() >= METHOD_IDLE_NANOS) {
                 idle.add(method.getKey());
                 each.remove();
+            } else {
+                method.getValue().sweep(listed, nowNanos);
             }
         }
         for (Generation<S> generation : used) {
@@ -171,6 +175,10 @@ final class Service<S> {
 
     /** Entries held, for tests of what is forgotten. */
     int size() {
-        return generations.size() + methods.size() + ages.size();
+        int size = generations.size() + ages.size();
+        for (MethodState<S> method : methods.values()) {
+            size += method.size();
+        }
+        return size;
     }
 }

@@ -5,6 +5,7 @@ import io.github.dubboext.lb.pick.Picker;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToLongFunction;
 import org.apache.dubbo.rpc.Invocation;
+import org.apache.dubbo.rpc.Invoker;
 
 /** The picker of one method over one generation, and what it was made from. Thread-safe. */
 final class Table<S> {
@@ -13,6 +14,8 @@ final class Table<S> {
     private final S settings;
     private final Picker picker;
     private final ToLongFunction<Invocation> keys;
+    private final Invoker<?>[] invokers;
+    private final CallCount count;
     private final AtomicBoolean refreshing = new AtomicBoolean();
     private volatile long refreshedNanos;
 
@@ -22,17 +25,29 @@ final class Table<S> {
             Weights weights,
             Picker picker,
             ToLongFunction<Invocation> keys,
+            Invoker<?>[] invokers,
+            CallCount count,
             long now) {
         this.method = method;
         this.settings = settings;
         this.weights = weights;
         this.picker = picker;
         this.keys = keys;
+        this.invokers = invokers;
+        this.count = count;
         this.refreshedNanos = now;
     }
 
     int pick(Invocation invocation, Live live) {
-        return picker.pick(keys == null ? 0 : keys.applyAsLong(invocation), live);
+        if (count != null) {
+            count.leaveIn(invocation);
+        }
+        if (keys != null) {
+            return picker.pick(keys.applyAsLong(invocation), live);
+        }
+        Live untried = Tried.without(invocation, invokers, live);
+        int index = untried == null ? -1 : picker.pick(0, untried);
+        return index >= 0 ? index : picker.pick(0, live);
     }
 
     boolean madeFrom(S otherSettings, Weights otherWeights) {

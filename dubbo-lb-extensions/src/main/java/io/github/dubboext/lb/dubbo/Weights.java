@@ -19,7 +19,7 @@ final class Weights {
     private static final int DEFAULT_WARMUP_MILLIS = 600_000;
 
     /** Stands for the URL of an invoker that does not tell it, being destroyed for instance. */
-    private static final URL UNREADABLE = URL.valueOf("empty://0.0.0.0");
+    private static final URL UNREADABLE = URL.valueOf("unreadable://0.0.0.0");
 
     final long[] base;
     final long[] effective;
@@ -39,7 +39,8 @@ final class Weights {
         for (int i = 0; i < n; i++) {
             Invoker<?> invoker = generation.invokers[i];
             URL url = weightUrl(invoker);
-            if (UNREADABLE.equals(url)) {
+            // Not by equals: the URLs of application-level discovery throw when they are compared with another kind.
+            if (UNREADABLE.getProtocol().equals(url.getProtocol())) {
                 warnings.warn("url: none (expected: the URL of a provider) for " + method + " at an invoker of "
                         + invoker.getClass().getName() + "; using weight " + DEFAULT_WEIGHT);
             }

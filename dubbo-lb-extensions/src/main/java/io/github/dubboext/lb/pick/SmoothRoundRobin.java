@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * moves the borders and leaves the position. The start is random, so that many consumers do not begin with one provider.
  *
  * <p>Where providers are missing from a call's list, the calls that would be theirs are dealt out by a second sequence of
- * the same kind over the weights that are left. (Taking the next point instead until one fits would favour some providers:
+ * this kind, with another step, over the weights that are left. (Taking the next point instead until one fits would favour some providers:
  * the points are not independent.)
  *
  * <p>O(n log n) to build, O(1) expected a pick, O(n) for a call whose provider is missing. Lock-free, thread-safe.
@@ -21,6 +21,12 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class SmoothRoundRobin implements Strategy {
     /** The golden ratio's fraction, 0.6180339887…, times 2^64, odd. */
     private static final long GOLDEN_STEP = 0x9E3779B97F4A7C15L;
+
+    /**
+     * frac(sqrt(2)) * 2^64, odd. Not the golden ratio again: in step with the first sequence, routes that take turns would
+     * get other shares than their weights say, for good.
+     */
+    private static final long DEALT_STEP = 0x6A09E667F3BCC909L;
 
     private final AtomicLong position;
     private final AtomicLong dealtPosition;
@@ -100,7 +106,7 @@ public final class SmoothRoundRobin implements Strategy {
             if (live == null || live.contains(candidate)) {
                 return candidate;
             }
-            return shares.at(dealtPosition.getAndAdd(GOLDEN_STEP), live);
+            return shares.at(dealtPosition.getAndAdd(DEALT_STEP), live);
         }
     }
 }

@@ -15,6 +15,10 @@ public class Permit {
     private final ConcurrencyLimiter limiter;
     private final long startNanos;
     private volatile int released;
+    /** Where {@link LivePermits} keeps it; written before the permit is shared. */
+    int slot = LivePermits.NOWHERE;
+    /** The watchdog told about it. Only its thread looks at this. */
+    boolean reported;
 
     /** Wraps a permit that {@code limiter} has just granted, at {@code startNanos} of the jar's clock. */
     protected Permit(ConcurrencyLimiter limiter, long startNanos) {
@@ -27,11 +31,17 @@ public class Permit {
         return startNanos;
     }
 
+    /** Makes the permit visible to {@link ConcurrencyLimiter#findOlder}. At most once, before it is released. */
+    protected final void watch() {
+        limiter.live().add(this);
+    }
+
     /** Gives the permit back; only the first call does. Returns whether this was it. */
     public final boolean release() {
         if (released != 0 || !RELEASED.compareAndSet(this, 0, 1)) {
             return false;
         }
+        limiter.live().remove(this);
         limiter.release();
         return true;
     }

@@ -1,5 +1,6 @@
 package io.github.dubboext.limit.dubbo;
 
+import io.github.dubboext.limit.core.ConcurrencyLimiter;
 import io.github.dubboext.limit.core.Permit;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -8,7 +9,6 @@ import org.apache.dubbo.rpc.AsyncRpcResult;
 import org.apache.dubbo.rpc.Invocation;
 import org.apache.dubbo.rpc.Invoker;
 import org.apache.dubbo.rpc.Result;
-import org.apache.dubbo.rpc.RpcException;
 import org.apache.dubbo.rpc.RpcStatus;
 
 /**
@@ -18,21 +18,25 @@ import org.apache.dubbo.rpc.RpcStatus;
  */
 final class CallPermit extends Permit implements BiConsumer<Result, Throwable> {
 
-    private final MethodGate gate;
-    private final boolean counted;
+    private final ConcurrencyGate gate;
+    private final StatusUrl status;
+    private boolean begun;
 
-    /** Also begins the count of this call in {@code RpcStatus}. */
-    CallPermit(MethodGate gate, long startNanos) {
-        super(gate.limiter(), startNanos);
+    /** Wraps a permit that {@code limiter} has just granted. */
+    CallPermit(ConcurrencyGate gate, ConcurrencyLimiter limiter, StatusUrl status) {
+        super(limiter, gate.clock.nanoTime());
         this.gate = gate;
-        this.counted = RpcStatus.beginCount(gate.statusUrl(), gate.statusMethod(), 0);
+        this.status = status;
     }
 
     /** Runs the call; the permit is back when its result is complete, or when this method throws. */
     Result run(Invoker<?> next, Invocation invocation) {
-        Result result;
         try {
-            result = next.invoke(invocation);
+            if (gate.watched()) {
+                watch();
+            }
+            begun = RpcStatus.beginCount(status, gate.key.method(), 0);
+            Result result = next.invoke(invocation);
             if (result instanceof AsyncRpcResult) {
                 CompletableFuture<AppResponse> future = ((AsyncRpcResult) result).getResponseFuture();
                 if (!future.isDone()) {
@@ -44,16 +48,14 @@ final class CallPermit extends Permit implements BiConsumer<Result, Throwable> {
                     accept(future.join(), null);
                 }
             } else {
+                // Dubbo's chain will not accept it, or it is an AppResponse, which is complete.
                 end(result == null || result.hasException());
             }
-        } catch (RuntimeException | Error e) {
-            end(true);
-            throw e;
+            return result;
         } catch (Throwable e) {
             end(true);
-            throw new RpcException("Unexpected checked exception: " + e.getMessage(), e);
+            throw e;
         }
-        return result;
     }
 
     @Override
@@ -61,10 +63,19 @@ final class CallPermit extends Permit implements BiConsumer<Result, Throwable> {
         end(error != null || response == null || response.hasException());
     }
 
-    private void end(boolean failed) {
-        if (release() && counted) {
-            long elapsedMillis = (gate.nanoTime() - startNanos()) / 1_000_000;
-            RpcStatus.endCount(gate.statusUrl(), gate.statusMethod(), elapsedMillis, !failed);
+    /** Takes the permit from a call that seems lost; its end, should it come, changes nothing. */
+    boolean reclaim() {
+        return end(true);
+    }
+
+    private boolean end(boolean failed) {
+        if (!release()) {
+            return false;
         }
+        if (begun) {
+            long elapsedMillis = (gate.clock.nanoTime() - startNanos()) / 1_000_000;
+            RpcStatus.endCount(status, gate.key.method(), elapsedMillis, !failed);
+        }
+        return true;
     }
 }

@@ -1,40 +1,76 @@
 package io.github.dubboext.limit.dubbo;
 
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
+import io.github.dubboext.limit.core.Counters;
+import io.github.dubboext.limit.core.LimiterKey;
 import org.apache.dubbo.common.logger.Logger;
 import org.apache.dubbo.common.logger.LoggerFactory;
+import org.apache.dubbo.rpc.Invocation;
+import org.apache.dubbo.rpc.Result;
 import org.apache.dubbo.rpc.RpcException;
 
 /**
- * How one gate says no: one exception without stack, used again for each refusal, and at most one WARN a second.
+ * How one gate says no: an exception without stack and at most one WARN a second and key.
  *
  * <p>The exception is exactly an {@link RpcException} (a subclass is not on the allow list of Dubbo's serialization)
  * and carries no stack, since over the dubbo protocol the whole trace is sent as text. Thread-safe.
  */
 final class Refusal {
 
+    /** Every message begins with it, so that it is found again in a text. */
+    static final String MARK = "Limit exceeded: ";
+
     private static final Logger LOGGER = LoggerFactory.getLogger(Refusal.class);
-    private static final int MESSAGE_CHARS_MAX = 300;
-    private static final long WARN_EVERY_NANOS = 1_000_000_000L;
+    private static final int SERVICE_CHARS_MAX = 90;
+    private static final int METHOD_CHARS_MAX = 40;
 
-    private final RpcException exception;
-    private final LongAdder refused = new LongAdder();
-    private final AtomicLong warnAfterNanos;
+    private final String cause;
+    private final String prefix;
+    private final Counters counters;
+    private final RpcException shared;
 
-    Refusal(String message, long nowNanos) {
-        String text = message.length() <= MESSAGE_CHARS_MAX ? message : message.substring(0, MESSAGE_CHARS_MAX);
-        exception = new RpcException(RpcException.LIMIT_EXCEEDED_EXCEPTION, text);
-        exception.setStackTrace(new StackTraceElement[0]);
-        warnAfterNanos = new AtomicLong(nowNanos);
+    /** {@code cause} says which limit, in at most 100 characters. */
+    Refusal(LimiterKey key, String cause, Counters counters) {
+        this.cause = cause;
+        this.counters = counters;
+        this.prefix = MARK + "Failed to invoke "
+                + (key.method().isEmpty() ? "a method" : "method " + Words.shorten(key.method(), METHOD_CHARS_MAX))
+                + " of "
+                + Words.shorten(key.service(), SERVICE_CHARS_MAX)
+                + (key.provider().isEmpty() ? "" : " at " + Words.shorten(key.provider(), METHOD_CHARS_MAX))
+                + ", cause: ";
+        this.shared = exception("");
     }
 
-    RpcException toThrow(long nowNanos) {
-        refused.increment();
-        long due = warnAfterNanos.get();
-        if (nowNanos - due >= 0 && warnAfterNanos.compareAndSet(due, nowNanos + WARN_EVERY_NANOS)) {
-            LOGGER.warn(exception.getMessage() + " Refused so far: " + refused.sum());
+    /** Refuses for the provider: counts, tells, and throws or returns, always the same exception. */
+    Result atProvider(Invocation invocation, boolean asResult, long nowNanos) {
+        note("", nowNanos);
+        if (!asResult) {
+            throw shared;
         }
+        return new RefusedResult(shared, invocation);
+    }
+
+    /** Refuses for the consumer, in whose hands the exception ends: counts, tells, and makes one of its own. */
+    RpcException atConsumer(String detail, long nowNanos) {
+        note(detail, nowNanos);
+        return exception(detail);
+    }
+
+    /** A dry run: counts and tells, no more. */
+    void pretend(long nowNanos) {
+        note(" Dry run: not refused.", nowNanos);
+    }
+
+    private RpcException exception(String detail) {
+        RpcException exception = new RpcException(RpcException.LIMIT_EXCEEDED_EXCEPTION, prefix + cause + detail);
+        exception.setStackTrace(new StackTraceElement[0]);
         return exception;
+    }
+
+    private void note(String detail, long nowNanos) {
+        counters.refuse();
+        if (counters.tellNow(nowNanos)) {
+            LOGGER.warn(prefix + cause + detail + " Refused so far: " + counters.refused());
+        }
     }
 }

@@ -69,6 +69,15 @@ final class ProviderOptions {
     }
 
     @Option(
+            names = "--register-mode",
+            paramLabel = "MODE",
+            defaultValue = "all",
+            description = "How to register: interface, instance (application level) or all (default: all, as Dubbo).")
+    void registerMode(String text) {
+        properties.put("register-mode", Given.oneOf("--register-mode", text, "interface", "instance", "all"));
+    }
+
+    @Option(
             names = "--weight",
             paramLabel = "N",
             defaultValue = "100",

@@ -4,60 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dubboext.samples.api.OrderService;
-import io.github.dubboext.samples.consumer.cli.ConsumerMain;
 import io.github.dubboext.samples.consumer.client.Failures;
 import io.github.dubboext.samples.consumer.client.OrderClient;
 import io.github.dubboext.samples.consumer.client.OrderTarget;
-import io.github.dubboext.samples.consumer.lab.Application;
-import io.github.dubboext.samples.consumer.lab.Lab;
 import io.github.dubboext.samples.consumer.load.Answer;
-import io.github.dubboext.samples.consumer.load.LoadGenerator;
 import io.github.dubboext.samples.consumer.load.LoadPlan;
 import io.github.dubboext.samples.consumer.load.LoadResult;
 import io.github.dubboext.samples.consumer.load.Outcome;
 import io.github.dubboext.samples.consumer.load.Target;
-import io.github.dubboext.samples.runtime.Cleanup;
-import io.github.dubboext.samples.runtime.DubboJvm;
-import io.github.dubboext.samples.runtime.Loopback;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-/** This JVM is the consumer; ZooKeeper is a real server, and each provider a JVM started from the packaged jar. */
-@Timeout(300)
-class LimitAndWeightIT {
+/** The classic experiment, and shares by weight. */
+class LimitAndWeightIT extends EndToEnd {
     private static final int THREADS = 30;
-    private static final Duration LONG = Duration.ofMinutes(2);
-
-    private Cleanup cleanup;
-    private Lab lab;
-
-    @BeforeAll
-    static void prepareJvm() {
-        DubboJvm.prepare(ConsumerMain.class, "end-to-end");
-        Loopback.pin();
-    }
-
-    @BeforeEach
-    void openLab() {
-        cleanup = Cleanup.atExit();
-        lab = Lab.open(cleanup, null);
-    }
-
-    @AfterEach
-    void close() {
-        cleanup.close();
-        assertThat(lab.folder().path()).doesNotExist();
-        assertThat(lab.providers()).noneMatch(provider -> provider.isAlive());
-    }
 
     @Test
     void executesOne_thirtyThreadsFromOneBarrier_neverTwoCallsAtATime() throws Exception {
@@ -92,19 +57,8 @@ class LimitAndWeightIT {
         // Standard deviation of a share: at most sqrt(0.5 * 0.5 / 6000) = 0.65 points; 3 points are 4.6 of them, so a
         // correct strategy fails here about once in 100,000 runs.
         for (int i = 0; i < 3; i++) {
-            String provider = "127.0.0.1:" + lab.providers().get(i).port();
-            assertThat(result.shareOf(provider)).as(provider).isCloseTo((i + 1) / 6.0, within(0.03));
+            assertThat(result.shareOf(provider(i))).as(provider(i)).isCloseTo((i + 1) / 6.0, within(0.03));
         }
-    }
-
-    private OrderClient start(List<String> providers, Map<String, Object> reference) throws InterruptedException {
-        List<List<String>> options =
-                providers.stream().map(text -> List.of(text.split(" "))).toList();
-        lab.startProviders(Application.builtProvider(ConsumerMain.class), options, line -> {});
-        OrderClient client = cleanup.open(() -> new OrderClient(lab.registry()));
-        client.start(reference);
-        client.awaitProviders(providers.size(), LONG);
-        return client;
     }
 
     private static Target notingRefusals(OrderService service, Set<String> refusals) {
@@ -124,11 +78,5 @@ class LimitAndWeightIT {
                 throw new UnsupportedOperationException();
             }
         };
-    }
-
-    private static LoadResult run(LoadPlan plan, Target target) throws InterruptedException {
-        try (LoadGenerator generator = new LoadGenerator(plan, target)) {
-            return generator.run(sample -> {});
-        }
     }
 }

@@ -1,0 +1,92 @@
+package io.github.dubboext.benchmarks.limit;
+
+import io.github.dubboext.limit.ActiveLimitFilter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.dubbo.common.URL;
+import org.apache.dubbo.rpc.Filter;
+import org.apache.dubbo.rpc.Invoker;
+import org.apache.dubbo.rpc.RpcException;
+
+/**
+ * 30 threads, {@code actives=10}, 1 ms of work inside: calls a second, the longest wait, and the bound that a fair queue
+ * keeps (20 waiters, 10 served at once). Prints a line each for Dubbo's filter and ours, in turns.
+ */
+public final class ContendedActives {
+
+    private static final int THREADS = 30;
+    private static final int LIMIT = 10;
+    private static final long RUN_NANOS = 3_000_000_000L;
+
+    private ContendedActives() {}
+
+    /** Runs three rounds of each. */
+    public static void main(String[] arguments) throws InterruptedException {
+        for (int round = 0; round < 3; round++) {
+            run("dubbo", new org.apache.dubbo.rpc.filter.ActiveLimitFilter(), round);
+            run("ours", new ActiveLimitFilter(), round);
+        }
+    }
+
+    private static void run(String name, Filter filter, int round) throws InterruptedException {
+        URL url = Chains.url("actives=" + LIMIT + "&timeout=10000&round=" + name + round);
+        AtomicLong serviceNanos = new AtomicLong();
+        AtomicLong calls = new AtomicLong();
+        AtomicLong refused = new AtomicLong();
+        AtomicLong longestNanos = new AtomicLong();
+        ThreadLocal<Long> entered = new ThreadLocal<>();
+        Invoker<Chains.Work> chain = Chains.of(
+                url,
+                call -> {
+                    long begin = System.nanoTime();
+                    longestNanos.accumulateAndGet(begin - entered.get(), Math::max);
+                    LockSupport.parkNanos(1_000_000);
+                    serviceNanos.addAndGet(System.nanoTime() - begin);
+                    return Chains.answer(call);
+                },
+                filter);
+        CountDownLatch start = new CountDownLatch(1);
+        List<Thread> threads = new ArrayList<>();
+        long[] end = new long[1];
+        for (int i = 0; i < THREADS; i++) {
+            Thread thread = new Thread(() -> {
+                try {
+                    start.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                while (System.nanoTime() - end[0] < 0) {
+                    entered.set(System.nanoTime());
+                    try {
+                        if (chain.invoke(Chains.call()) != null) {
+                            calls.incrementAndGet();
+                        }
+                    } catch (RpcException e) {
+                        refused.incrementAndGet();
+                    }
+                }
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        end[0] = System.nanoTime() + RUN_NANOS;
+        start.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        double serviceMillis = serviceNanos.get() / 1e6 / calls.get();
+        double fairMillis = serviceMillis * (THREADS - LIMIT) / LIMIT;
+        System.out.printf(
+                "%-5s %8.0f calls/s, refused %d, service %.2f ms, longest wait %.2f ms = %.2f x fair share of %.2f ms%n",
+                name,
+                calls.get() / (RUN_NANOS / 1e9),
+                refused.get(),
+                serviceMillis,
+                longestNanos.get() / 1e6,
+                longestNanos.get() / 1e6 / fairMillis,
+                fairMillis);
+    }
+}

@@ -1,0 +1,105 @@
+package io.github.dubboext.limit.core;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Never more than {@code calls} admissions in any window of {@code windowNanos}, wherever the window begins.
+ *
+ * <p>Costs two reads for a refusal and two compare-and-sets for an admission, whatever the limit; 8 bytes for each
+ * call of the limit. Thread-safe, lock-free.
+ */
+public final class StrictWindow implements RateLimiter {
+
+    /** Above this, 512 KB for one key, use a {@link TokenBucket#withinWindow} instead. */
+    public static final int CALLS_MAX = 65_536;
+
+    private static final long SEAL = Long.MIN_VALUE;
+    private static final long EMPTY = 1L;
+
+    /*
+     * A ring holds the stamps of the last n admissions. Admission k may take the slot of admission k - n once that is a
+     * window old, hence stamp(k) >= stamp(k - n) + window for all k. Among any n + 1 admissions two have indexes equal
+     * modulo n, so their stamps lie a window or more apart: no window holds n + 1. This needs no order between
+     * neighbours, so a thread that read the clock and then slept does no harm.
+     *
+     * The admission happens when the slot is swapped; head is moved afterwards, by whoever comes by. (The other way
+     * round, a thread that has moved head and not yet written would leave a stale, old slot to the next lap.) Whether
+     * the slot under head is still to be taken or was taken a moment ago shows in its lowest bit, the parity of the
+     * lap.
+     */
+    private final int calls;
+    private final long windowNanos;
+    private final long originNanos;
+    private final AtomicLong head;
+    private final AtomicLongArray ring;
+
+    /**
+     * @param calls the limit, 1 to {@link #CALLS_MAX}
+     * @param windowNanos from 1 up
+     * @param nowNanos the jar's clock
+     * @param past admissions that count as made here
+     */
+    public StrictWindow(int calls, long windowNanos, long nowNanos, RateHistory past) {
+        this.calls = calls;
+        this.windowNanos = windowNanos;
+        int kept = Math.min(calls, past.size());
+        int skipped = past.size() - kept;
+        long first = kept == 0 ? nowNanos : past.stamp(skipped);
+        // So far back that an empty slot is old enough for every clock reading that is still under way.
+        this.originNanos = Math.min(first, nowNanos) - 2 * windowNanos;
+        this.ring = new AtomicLongArray(calls);
+        this.head = new AtomicLong(kept);
+        for (int i = 0; i < calls; i++) {
+            // Lap 0 is even; what is still to be taken in it carries the parity of the lap before.
+            ring.lazySet(i, i < kept ? (past.stamp(skipped + i) - originNanos) << 1 : EMPTY);
+        }
+    }
+
+    @Override
+    public long tryAcquire(long nowNanos, long maxWaitNanos) {
+        long now = nowNanos - originNanos;
+        for (; ; ) {
+            long index = head.get();
+            long lap = index / calls;
+            int at = (int) (index - lap * calls);
+            long parity = lap & 1;
+            long cell = ring.get(at);
+            if (cell == SEAL) {
+                return SEALED;
+            }
+            if ((cell & 1) == parity) {
+                head.compareAndSet(index, index + 1);
+            } else if (now - (cell >> 1) < windowNanos) {
+                // Old head, old slot: look again before saying no.
+                if (head.get() == index) {
+                    return REFUSED;
+                }
+            } else if (ring.compareAndSet(at, cell, now << 1 | parity)) {
+                head.compareAndSet(index, index + 1);
+                return 0;
+            }
+        }
+    }
+
+    @Override
+    public RateHistory seal(long nowNanos) {
+        long[] stamps = new long[calls];
+        int count = 0;
+        for (int i = 0; i < calls; i++) {
+            long cell = ring.getAndSet(i, SEAL);
+            if (cell != SEAL && cell != EMPTY) {
+                stamps[count++] = (cell >> 1) + originNanos;
+            }
+        }
+        long[] kept = Arrays.copyOf(stamps, count);
+        Arrays.sort(kept);
+        return RateHistory.of(kept);
+    }
+
+    @Override
+    public long memoryBytes() {
+        return 8L * calls;
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.dubboext.limit.dubbo;
+
+import io.github.dubboext.limit.core.Clock;
+import io.github.dubboext.limit.core.ConcurrencyLimiter;
+import io.github.dubboext.limit.core.ConcurrencyLimiter.Outcome;
+import io.github.dubboext.limit.core.LimiterKey;
+import org.apache.dubbo.rpc.Invocation;
+import org.apache.dubbo.rpc.Invoker;
+import org.apache.dubbo.rpc.Result;
+
+/** {@code executes}: refuses at once, or lets a few wait; each of these holds a thread of the server. */
+final class ExecuteGate extends ConcurrencyGate {
+
+    ExecuteGate(LimiterKey key, ConcurrencyLimiter limiter, Clock clock) {
+        super(key, limiter, clock);
+    }
+
+    @Override
+    Result full(ConcurrencyRule rule, Refusal refusal, Invoker<?> next, Invocation invocation, StatusUrl status) {
+        long now = clock.nanoTime();
+        if (rule.queueMax > 0) {
+            long waitNanos = Math.min(rule.waitNanos, Timeouts.callerNanos(invocation));
+            Outcome outcome = limiter.await(limit, rule.queueMax, clock, now + waitNanos);
+            long end = clock.nanoTime();
+            if (outcome != Outcome.QUEUE_FULL) {
+                limiter.counters().waited(end - now);
+            }
+            if (outcome == Outcome.GRANTED) {
+                return permit(status).run(next, invocation);
+            }
+            now = end;
+        }
+        return refusal.atProvider(invocation, rule.asResult, now);
+    }
+
+    @Override
+    String words(ConcurrencyRule rule) {
+        return "The service using threads greater than <dubbo:service executes=\"" + rule.limit + "\" /> limited.";
+    }
+}

@@ -1,0 +1,139 @@
+package io.github.dubboext.limit.dubbo;
+
+import io.github.dubboext.limit.core.ConcurrencyLimiter;
+import io.github.dubboext.limit.core.LimiterKey;
+import io.github.dubboext.limit.core.LimiterKey.Kind;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.dubbo.common.URL;
+
+/**
+ * The gates of one {@link Scope}, one for each method, and the configuration they follow. All chains of the scope, old
+ * ones and new ones, use the same object. Thread-safe.
+ */
+final class ServiceGates {
+
+    private final Scope scope;
+    private final String limitKey;
+    private final Limits limits;
+    private final ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();
+    /** For configuration only, never for calls. */
+    private final ReentrantLock configuring = new ReentrantLock();
+
+    private volatile URL url;
+    private volatile MethodNames names;
+    /** The protocol told about the URL, and will tell about the next one. */
+    private boolean announced;
+
+    private int open;
+
+    ServiceGates(Scope scope, Limits limits) {
+        this.scope = scope;
+        this.limits = limits;
+        this.limitKey = scope.kind.name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    Gate gateOf(String method) {
+        Gate gate = gates.get(method);
+        return gate != null ? gate : find(method);
+    }
+
+    private Gate find(String method) {
+        String counted = names.counted(method, url, limitKey, gates.size());
+        if (scope.kind == Kind.TPS && !url.hasMethodParameter(counted, limitKey)) {
+            // As Dubbo: one rate for the service, but for methods with one of their own.
+            counted = "";
+        }
+        Gate gate = gates.get(counted);
+        return gate != null ? gate : add(counted);
+    }
+
+    private Gate add(String method) {
+        configuring.lock();
+        try {
+            Gate gate = gates.get(method);
+            if (gate == null) {
+                gate = build(method);
+                configure(gate, url);
+                gates.put(method, gate);
+            }
+            return gate;
+        } finally {
+            configuring.unlock();
+        }
+    }
+
+    private Gate build(String method) {
+        LimiterKey key = scope.key(method);
+        if (scope.kind == Kind.TPS) {
+            return new RateGate(key, limits.clock());
+        }
+        int limit = ConcurrencyRule.read(scope.kind, url, scope.service, method, null, new ArrayList<>()).limit;
+        ConcurrencyLimiter limiter = limits.limiter(key, Math.max(0, limit));
+        return scope.kind == Kind.EXECUTES
+                ? new ExecuteGate(key, limiter, limits.clock())
+                : new ActiveGate(key, limiter, limits.clock());
+    }
+
+    private static void configure(Gate gate, URL url) {
+        List<String> problems = new ArrayList<>();
+        gate.configure(url, problems);
+        problems.forEach(problem -> Told.once(problem + "; going on without this value"));
+    }
+
+    /** An export or a refer: the URL to follow from now on. Owes a {@link #close}. */
+    void announce(URL newUrl, Class<?> type) {
+        configuring.lock();
+        try {
+            announced = true;
+            open++;
+            follow(newUrl, type);
+        } finally {
+            configuring.unlock();
+        }
+    }
+
+    /** First call of a chain: follows its URL unless the protocol tells which one is the newest. */
+    void meet(URL chainUrl, Class<?> type) {
+        configuring.lock();
+        try {
+            if (!announced) {
+                follow(chainUrl, type);
+            }
+        } finally {
+            configuring.unlock();
+        }
+    }
+
+    private void follow(URL newUrl, Class<?> type) {
+        names = new MethodNames(newUrl, type);
+        url = newUrl;
+        gates.values().forEach(gate -> configure(gate, newUrl));
+    }
+
+    /** An unexport or a destroyed reference; the last one ends what waits. */
+    void close() {
+        configuring.lock();
+        try {
+            open--;
+            if (open <= 0) {
+                closeWaits();
+            }
+        } finally {
+            configuring.unlock();
+        }
+    }
+
+    /** Ends what waits now. */
+    void closeWaits() {
+        gates.values().forEach(Gate::close);
+    }
+
+    Collection<Gate> gates() {
+        return gates.values();
+    }
+}

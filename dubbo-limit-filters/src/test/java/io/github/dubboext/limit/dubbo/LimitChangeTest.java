@@ -1,0 +1,188 @@
+package io.github.dubboext.limit.dubbo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dubboext.limit.core.Clock;
+import io.github.dubboext.limit.core.LimitSnapshot;
+import io.github.dubboext.limit.testing.Chain;
+import io.github.dubboext.limit.testing.Statuses;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.dubbo.common.URL;
+import org.apache.dubbo.rpc.AppResponse;
+import org.apache.dubbo.rpc.AsyncRpcResult;
+import org.apache.dubbo.rpc.Invoker;
+import org.apache.dubbo.rpc.Result;
+import org.apache.dubbo.rpc.RpcException;
+import org.junit.jupiter.api.Test;
+
+class LimitChangeTest {
+
+    private final Limits limits = new Limits(Clock.SYSTEM);
+    private final Lifecycle lifecycle = new Lifecycle(limits);
+
+    private static URL url(String parameters) {
+        return URL.valueOf("dubbo://127.0.0.1:20880/change.Api?interface=change.Api&timeout=20000&" + parameters);
+    }
+
+    /** Which calls run, and which limits were in force since the oldest of them began. */
+    private static final class Witness {
+        private final List<Integer> limitsInForce = new ArrayList<>();
+        private final List<Integer> begun = new ArrayList<>();
+        private final List<String> violations = new ArrayList<>();
+
+        synchronized void force(int limit) {
+            limitsInForce.add(limit);
+        }
+
+        synchronized Integer enter() {
+            Integer since = Integer.valueOf(limitsInForce.size() - 1);
+            begun.add(since);
+            int oldest = begun.stream().mapToInt(i -> i).min().orElseThrow();
+            int allowed = limitsInForce.subList(oldest, limitsInForce.size()).stream()
+                    .mapToInt(i -> i)
+                    .max()
+                    .orElseThrow();
+            if (begun.size() > allowed) {
+                violations.add(begun.size() + " at once where " + allowed + " is the most");
+            }
+            return since;
+        }
+
+        synchronized void leave(Integer since) {
+            begun.remove(since);
+        }
+    }
+
+    @Test
+    void sixtyFourThreads_limitFrom3To5To2_peakNeverAboveWhatWasAllowed() throws Exception {
+        Witness witness = new Witness();
+        AtomicInteger admitted = new AtomicInteger();
+        AtomicBoolean stop = new AtomicBoolean();
+        Chain chain = new Chain(url("executes=3"));
+        List<Invoker<?>> next = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            next.add(chain.answering(invocation -> {
+                Integer since = witness.enter();
+                Thread.onSpinWait();
+                witness.leave(since);
+                admitted.incrementAndGet();
+                return AsyncRpcResult.newDefaultAsyncResult("ok", invocation);
+            }));
+        }
+        witness.force(3);
+        lifecycle.export(url("executes=3"), Chain.Work.class);
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < 64; t++) {
+            int me = t;
+            Thread thread = new Thread(() -> {
+                while (!stop.get()) {
+                    try {
+                        // Old chains and new ones meet at one counter.
+                        limits.executes(next.get(me & 1), chain.call("work"));
+                    } catch (RpcException e) {
+                        LockSupport.parkNanos(20_000);
+                    }
+                }
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        int last = 3;
+        for (int round = 0; round < 12; round++) {
+            int limit = new int[] {5, 2, 3}[round % 3];
+            int before = admitted.get();
+            assertThat(Statuses.eventually(() -> admitted.get() > before + 200)).isTrue();
+            // While export() runs, either limit may hold: the witness allows the larger.
+            if (limit > last) {
+                witness.force(limit);
+            }
+            lifecycle.export(url("executes=" + limit), Chain.Work.class);
+            if (limit < last) {
+                witness.force(limit);
+            }
+            last = limit;
+        }
+        stop.set(true);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        assertThat(witness.violations).isEmpty();
+        assertThat(limits.snapshots()).singleElement().satisfies(snapshot -> {
+            assertThat(snapshot.inFlight()).isZero();
+            assertThat(snapshot.admitted()).isEqualTo(admitted.get());
+        });
+    }
+
+    @Test
+    void raisedAndRemoved_byANewExport_wakeTheWaitersWithoutACall() throws Exception {
+        lifecycle.export(url("executes=1&executes.queue=10&executes.wait=20000"), Chain.Work.class);
+        Chain chain = new Chain(url("executes=1&executes.queue=10&executes.wait=20000"));
+        CompletableFuture<AppResponse> running = new CompletableFuture<>();
+        Result first = limits.executes(chain.pending(running), chain.asyncCall("work"));
+        AtomicInteger done = new AtomicInteger();
+        CompletableFuture<AppResponse> others = new CompletableFuture<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Thread thread = new Thread(() -> {
+                limits.executes(chain.pending(others), chain.asyncCall("work"));
+                done.incrementAndGet();
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        assertThat(Statuses.eventually(() -> snapshot().waiting() == 3)).isTrue();
+
+        lifecycle.export(url("executes=2&executes.queue=10"), Chain.Work.class);
+        assertThat(Statuses.eventually(() -> done.get() == 1)).isTrue();
+        assertThat(snapshot().waiting()).isEqualTo(2);
+
+        lifecycle.export(url("executes=0"), Chain.Work.class);
+        assertThat(Statuses.eventually(() -> done.get() == 3)).isTrue();
+        others.complete(new AppResponse("ok"));
+        running.complete(new AppResponse("ok"));
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(first.getValue()).isEqualTo("ok");
+        assertThat(snapshot().inFlight()).isZero();
+        assertThat(snapshot().limit()).isZero();
+        assertThat(snapshot().waits()).isEqualTo(3);
+    }
+
+    private LimitSnapshot snapshot() {
+        return limits.snapshots().get(0);
+    }
+
+    @Test
+    void tps_changedAtRunTime_grantsNoSecondBudget() {
+        lifecycle.export(url("tps=5&tps.interval=60000"), Chain.Work.class);
+        Chain chain = new Chain(url("tps=5&tps.interval=60000"));
+        Invoker<?> next = chain.returning("ok");
+        assertThat(admitted(chain, next, 10)).isEqualTo(5);
+
+        lifecycle.export(url("tps=7&tps.interval=60000"), Chain.Work.class);
+        assertThat(admitted(chain, next, 10)).isEqualTo(2);
+
+        lifecycle.export(url("tps=7&tps.interval=50000&tps.mode=bucket&tps.burst=7"), Chain.Work.class);
+        assertThat(admitted(chain, next, 10)).isZero();
+
+        lifecycle.export(url("tps=0"), Chain.Work.class);
+        assertThat(admitted(chain, next, 10)).isEqualTo(10);
+    }
+
+    private int admitted(Chain chain, Invoker<?> next, int calls) {
+        int count = 0;
+        for (int i = 0; i < calls; i++) {
+            if (!limits.tps(next, chain.call("work")).hasException()) {
+                count++;
+            }
+        }
+        return count;
+    }
+}
