@@ -15,6 +15,7 @@ import io.github.dubboext.samples.consumer.report.JsonReport;
 import io.github.dubboext.samples.consumer.report.StrategyResult;
 import io.github.dubboext.samples.consumer.report.StressReport;
 import io.github.dubboext.samples.consumer.report.TableReport;
+import io.github.dubboext.samples.runtime.BadInput;
 import io.github.dubboext.samples.runtime.Cleanup;
 import io.github.dubboext.samples.runtime.DubboJvm;
 import io.github.dubboext.samples.runtime.Given;
@@ -70,7 +71,7 @@ final class StressCommand implements Callable<Integer> {
             description =
                     "With --start-all: the options of one provider, for example \"--weight 300 --executes 5\"; once"
                             + " for each provider (default: three, weights 100, 200, 300, the last one slow).")
-    private List<String> providers = DEFAULT_PROVIDERS;
+    private List<String> providers = List.of();
 
     @Option(
             names = "--without",
@@ -113,6 +114,12 @@ final class StressCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException, IOException {
         LoadPlan plan = options.plan();
+        if (!startAll && !(providers.isEmpty() && without.isEmpty())) {
+            throw new BadInput("--provider and --without: only with --start-all");
+        }
+        if (startAll && providers.isEmpty()) {
+            providers = DEFAULT_PROVIDERS;
+        }
         Path log = DubboJvm.prepare(ConsumerMain.class, "consumer");
         if (startAll || zooKeeper == null || Loopback.isLoopback(zooKeeper.host())) {
             Loopback.pin();

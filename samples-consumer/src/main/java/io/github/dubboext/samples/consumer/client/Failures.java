@@ -13,6 +13,8 @@ import org.apache.dubbo.rpc.RpcException;
  * cause. So the whole chain of causes is read, refusals first.
  */
 public final class Failures {
+    private static final int REASON_CHARS_MAX = 300;
+
     private Failures() {}
 
     public static Outcome classify(Throwable thrown) {
@@ -27,6 +29,16 @@ public final class Failures {
             }
         }
         return found;
+    }
+
+    /** The innermost cause in one short line. */
+    static String reason(Throwable thrown) {
+        Throwable root = thrown;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        String line = root.toString().lines().findFirst().orElse("");
+        return line.length() <= REASON_CHARS_MAX ? line : line.substring(0, REASON_CHARS_MAX) + " ...";
     }
 
     private static Outcome ofOne(Throwable t) {

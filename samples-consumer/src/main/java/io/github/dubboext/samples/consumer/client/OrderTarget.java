@@ -42,6 +42,6 @@ public final class OrderTarget implements Target {
     }
 
     private static Answer failed(Throwable failure, String provider) {
-        return new Answer(Failures.classify(failure), provider);
+        return new Answer(Failures.classify(failure), provider, Failures.reason(failure));
     }
 }

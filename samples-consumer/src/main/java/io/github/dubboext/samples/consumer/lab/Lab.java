@@ -15,8 +15,6 @@ import java.util.function.Consumer;
  * is on loopback, on free ports, with its files in one temporary folder, and ends with the {@link Cleanup} it was given.
  */
 public final class Lab {
-    private static final String WARMUP = "--warmup";
-
     private final Cleanup cleanup;
     private final TemporaryFolder folder;
     private final HostPort registry;
@@ -75,10 +73,10 @@ public final class Lab {
             int port = ports.get(i);
             List<String> options = new ArrayList<>(List.of("--zookeeper", registry.toString()));
             options.addAll(optionsOfEach.get(i));
-            if (!options.contains(WARMUP)) {
-                // Dubbo's ten minutes would bend every share that a short run can show.
-                options.addAll(List.of(WARMUP, "1ms"));
-            }
+            // Dubbo's ten minutes would bend every share that a short run can show.
+            addUnlessGiven(options, "--warmup", "1ms");
+            // Also with a registry elsewhere: nobody but this run is to call them.
+            addUnlessGiven(options, "--host", Loopback.HOST);
             Path home = folder.folder("provider-home-" + port);
             started.add(cleanup.open(() -> ProviderProcess.start(application, home, port, options)));
         }
@@ -91,5 +89,11 @@ public final class Lab {
             told.accept(provider.awaitReady());
         }
         return started;
+    }
+
+    private static void addUnlessGiven(List<String> options, String name, String value) {
+        if (options.stream().noneMatch(option -> option.equals(name) || option.startsWith(name + "="))) {
+            options.addAll(List.of(name, value));
+        }
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
  *
  * @param elapsedMillis from the first call to the last answer
  * @param outcomes every call, by how it ended
+ * @param firstReasons what the first call of each outcome said that was not answered
  * @param providers the same, for each provider that answered or was tried last, by address
  * @param latencies of the calls that ended well; on a fixed schedule counted from when the call was due
  * @param timeline the run second by second
@@ -15,6 +16,7 @@ import java.util.Map;
 public record LoadResult(
         long elapsedMillis,
         Map<Outcome, Long> outcomes,
+        Map<Outcome, String> firstReasons,
         Map<String, Map<Outcome, Long>> providers,
         Latencies latencies,
         List<Sample> timeline) {

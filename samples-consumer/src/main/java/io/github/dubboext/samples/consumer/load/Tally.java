@@ -17,6 +17,7 @@ final class Tally {
     private static final long MAX_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private final Map<String, Map<Outcome, LongAdder>> counts = new ConcurrentHashMap<>();
+    private final Map<Outcome, String> firstReasons = new ConcurrentHashMap<>();
     private final Recorder interval = new Recorder(MAX_NANOS, DIGITS);
 
     private final Histogram total = new Histogram(MAX_NANOS, DIGITS);
@@ -28,6 +29,9 @@ final class Tally {
         counts.computeIfAbsent(answer.provider(), p -> adders())
                 .get(answer.outcome())
                 .increment();
+        if (!answer.reason().isEmpty()) {
+            firstReasons.putIfAbsent(answer.outcome(), answer.reason());
+        }
         if (answer.outcome() == Outcome.OK) {
             interval.recordValue(Math.min(Math.max(0, nanos), MAX_NANOS));
         }
@@ -56,7 +60,13 @@ final class Tally {
     LoadResult result() {
         Map<String, Map<Outcome, Long>> providers = new TreeMap<>(lastCounts);
         providers.remove("");
-        return new LoadResult(lastMillis, sum(lastCounts), providers, new Latencies(total), List.copyOf(timeline));
+        return new LoadResult(
+                lastMillis,
+                sum(lastCounts),
+                new TreeMap<>(firstReasons),
+                providers,
+                new Latencies(total),
+                List.copyOf(timeline));
     }
 
     private static Map<Outcome, LongAdder> adders() {

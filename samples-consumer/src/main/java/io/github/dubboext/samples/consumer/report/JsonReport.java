@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The report as JSON, with the run second by second. Shares are from 0 to 1, latencies in milliseconds. */
 public final class JsonReport {
@@ -23,6 +24,9 @@ public final class JsonReport {
             Map<String, Object> strategy = new LinkedHashMap<>();
             strategy.put("strategy", result.strategy());
             strategy.putAll(Figures.of(result.load()));
+            Map<String, String> reasons = new TreeMap<>();
+            result.load().firstReasons().forEach((outcome, reason) -> reasons.put(outcome.label(), reason));
+            strategy.put("first_reasons", reasons);
             strategy.put("providers", providers(result));
             strategy.put("timeline", timeline(result.load().timeline()));
             strategies.add(strategy);

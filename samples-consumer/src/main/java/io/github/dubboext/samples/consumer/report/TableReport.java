@@ -61,6 +61,15 @@ public final class TableReport {
                             .append(": ")
                             .append(String.join(", ", causes))
                             .append('\n');
+                    result.load().firstReasons().forEach((outcome, reason) -> {
+                        if (outcome.group() == group) {
+                            text.append("  first ")
+                                    .append(outcome.label())
+                                    .append(": ")
+                                    .append(reason)
+                                    .append('\n');
+                        }
+                    });
                 }
             }
         }

@@ -83,4 +83,13 @@ class FailuresTest {
         assertThat(Failures.classify(new CompletionException(new IllegalStateException("no such order"))))
                 .isEqualTo(Outcome.BUSINESS);
     }
+
+    @Test
+    void reason_severalCausesAndLines_isTheFirstLineOfTheInnermost() {
+        Throwable thrown =
+                new RpcException("outer", new ExecutionException(new IllegalStateException("what it was\n at ...")));
+
+        assertThat(Failures.reason(thrown)).isEqualTo("java.lang.IllegalStateException: what it was");
+        assertThat(Failures.reason(new IllegalStateException("x".repeat(1000)))).hasSize(304);
+    }
 }

@@ -30,10 +30,11 @@ class CommandLineIT {
             --threads=0          | --threads: 0 (expected: 1 to 10000)
             --threads=many       | --threads: many (expected: 1 to 10000)
             --duration=-1s       | --duration: -1s (expected: 1ms to 24h)
+            --burst --rate=5/s   | --burst and --rate exclude each other: a round starts when the last one has ended
             --zookeeper=nowhere  | --zookeeper: nowhere (expected: HOST:PORT, such as 127.0.0.1:2181)
             """)
-    void stress_numberThatCannotBeMeant_exit2(String argument, String message) throws Exception {
-        try (SampleProcess stress = start(CONSUMER, "stress", "--start-all", argument)) {
+    void stress_numberThatCannotBeMeant_exit2(String arguments, String message) throws Exception {
+        try (SampleProcess stress = start(CONSUMER, ("stress --start-all " + arguments).split(" "))) {
             assertThat(stress.awaitEnd()).isEqualTo(2);
             assertThat(stress.lines()).containsExactly(message);
             assertThat(stress.leftovers()).isEmpty();

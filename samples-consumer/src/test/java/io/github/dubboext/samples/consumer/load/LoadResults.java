@@ -13,7 +13,9 @@ public final class LoadResults {
         Tally tally = new Tally();
         countsPerProvider.forEach((provider, outcomes) -> outcomes.forEach((outcome, count) -> {
             for (long i = 0; i < count; i++) {
-                tally.record(new Answer(outcome, provider), TimeUnit.MILLISECONDS.toNanos(latencyMillis));
+                tally.record(
+                        new Answer(outcome, provider, outcome == Outcome.OK ? "" : "it said so"),
+                        TimeUnit.MILLISECONDS.toNanos(latencyMillis));
             }
         }));
         tally.sample(elapsedMillis);

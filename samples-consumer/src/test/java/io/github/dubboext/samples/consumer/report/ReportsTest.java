@@ -39,7 +39,9 @@ class ReportsTest {
                 strategy        calls     ok  refused  failed  calls/s  mean   p50   p90   p95   p99  p99.9  max ms
                 weightedrandom  1,025  1,000       20       5      513  4.00  4.00  4.00  4.00  4.00   4.00    4.00
                 refused with weightedrandom: executes 20
+                  first executes: it said so
                 failed with weightedrandom: timeout 5
+                  first timeout: it said so
 
                 share of answers  weight  promised  weightedrandom
                 127.0.0.1:20880      100    25.0 %          25.0 %
