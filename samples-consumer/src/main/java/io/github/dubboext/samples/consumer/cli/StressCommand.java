@@ -113,7 +113,7 @@ final class StressCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
-        LoadPlan plan = options.plan();
+        options.requireConsistent();
         if (!startAll && !(providers.isEmpty() && without.isEmpty())) {
             throw new BadInput("--provider and --without: only with --start-all");
         }
@@ -131,7 +131,7 @@ final class StressCommand implements Callable<Integer> {
             Instant started = Instant.now();
             List<StrategyResult> results = new ArrayList<>();
             for (String strategy : strategies) {
-                results.add(run(cleanup, registry, strategy, plan));
+                results.add(run(cleanup, registry, strategy, options.plan(results.isEmpty())));
             }
             write(new StressReport(commandLine(), started, environment(), List.copyOf(results)));
         }
