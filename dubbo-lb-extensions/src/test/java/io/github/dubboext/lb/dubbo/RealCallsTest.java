@@ -162,7 +162,7 @@ class RealCallsTest {
         return reference;
     }
 
-    /** Calls from 16 threads; how long they took, and how many failed. */
+    /** Calls from 16 threads; how many failed. */
     private static int load(Shop shop, int calls) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(16);
         AtomicInteger left = new AtomicInteger(calls);
