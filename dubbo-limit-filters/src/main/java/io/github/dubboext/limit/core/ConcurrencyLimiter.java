@@ -57,11 +57,11 @@ public final class ConcurrencyLimiter {
     }
 
     /**
-     * Takes a permit if fewer than {@code limit} are out and nobody waits. Whoever gets {@code true} owes one
-     * {@link #release}.
+     * Takes a permit if fewer than {@code limit} are out and nobody waits; without a limit there is nothing to wait for.
+     * Whoever gets {@code true} owes one {@link #release}.
      */
     public boolean tryAcquire(Limit limit) {
-        return waiting.get() == 0 && take(limit);
+        return (waiting.get() == 0 || limit.permits() == Integer.MAX_VALUE) && take(limit);
     }
 
     private boolean take(Limit limit) {
