@@ -4,7 +4,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Calls in flight under one key, never above the limit that each call brings along, and a FIFO queue for those that
@@ -169,10 +169,10 @@ public final class ConcurrencyLimiter {
     }
 
     /**
-     * Hands each watched permit granted before {@code startedBeforeNanos} to {@code found}, once in its life. For one
-     * thread at a time.
+     * Hands each watched permit granted before {@code startedBeforeNanos} to {@code found}, which answers whether it was
+     * its to tell; then it comes no more. For one thread at a time.
      */
-    public void findOlder(long startedBeforeNanos, Consumer<Permit> found) {
+    public void findOlder(long startedBeforeNanos, Predicate<Permit> found) {
         live.findOlder(startedBeforeNanos, found);
     }
 
