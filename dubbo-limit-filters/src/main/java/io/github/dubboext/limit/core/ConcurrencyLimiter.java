@@ -130,6 +130,13 @@ public final class ConcurrencyLimiter {
         return true;
     }
 
+    /** Ends a wait whose owner is lost, with the permit if it has been granted. */
+    public void abandon(Waiter waiter) {
+        if (!cancel(waiter) && waiter.state() == Waiter.State.GRANTED) {
+            release();
+        }
+    }
+
     /** A {@link Limit} of this key has a new number: nobody enters by the old one any more, and waiters look again. */
     public void limitChanged() {
         state.addAndGet(ONE_CHANGE);
