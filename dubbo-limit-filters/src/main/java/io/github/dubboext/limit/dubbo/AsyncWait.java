@@ -46,12 +46,23 @@ final class AsyncWait extends Waiter {
         if (!gate.limiter.enqueue(this, queueMax)) {
             throw gate.failure(Outcome.QUEUE_FULL, refusal, 0, startNanos);
         }
+        try {
+            return line();
+        } catch (Throwable e) {
+            // It will never run, as without memory for the timer's thread.
+            gate.limiter.abandon(this);
+            throw e;
+        }
+    }
+
+    private Result line() {
         // Stores the caller's context, and on Dubbo 3 clears it on this thread, as for any asynchronous call.
         AsyncRpcResult result = new AsyncRpcResult(trigger, attempt.invocation());
         result.whenCompleteWithContext((response, error) -> proceed());
         result.setResponseFuture(answer);
         // Dubbo's proxies hand out the future of the context.
         Since3.setFuture(new FutureAdapter<>(answer));
+        CompletableFuture<AppResponse> unused = answer.whenComplete((response, error) -> leaveIfCancelled());
         timer = Background.after(attempt.deadlineNanos() - gate.clock.nanoTime(), this::timeOut);
         arrive();
         return result;
@@ -65,6 +76,13 @@ final class AsyncWait extends Waiter {
     private void timeOut() {
         if (gate.limiter.cancel(this)) {
             end(Outcome.TIMED_OUT);
+        }
+    }
+
+    /** A caller that does not want the answer any more needs no permit. */
+    private void leaveIfCancelled() {
+        if (answer.isCancelled() && gate.limiter.cancel(this)) {
+            end(Outcome.CLOSED);
         }
     }
 

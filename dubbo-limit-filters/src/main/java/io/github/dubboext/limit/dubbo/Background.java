@@ -1,7 +1,7 @@
 package io.github.dubboext.limit.dubbo;
 
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -9,12 +9,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of this jar: one timer that only hands over, and a few that run what an asynchronous wait ends with. All
+ * The threads of this jar: one timer that only hands over, and those that run what an asynchronous wait ends with. All
  * are daemons; none exists before the first wait.
  *
  * <p>Not Dubbo's timer, which ticks at 30 ms and would spend that much of a 50 ms timeout.
  */
 final class Background {
+
+    private static final int THREADS_MAX = 1_024;
 
     private static final ScheduledThreadPoolExecutor TIMER = timer();
     private static final ThreadPoolExecutor WORKERS = workers();
@@ -29,12 +31,28 @@ final class Background {
     }
 
     private static ThreadPoolExecutor workers() {
-        int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
-        // No bound needed: what stands here holds a permit or has just left a bounded queue.
-        ThreadPoolExecutor workers = new ThreadPoolExecutor(
-                threads, threads, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named("dubbo-limit-grant"));
-        workers.allowCoreThreadTimeOut(true);
-        return workers;
+        // A caller's own callbacks run here and may block, even for a call that needs one of these threads to go on: a
+        // task waits only where all of them are taken. No bound needed for those: what stands here holds a permit or
+        // has just left a bounded queue.
+        IdleFirst tasks = new IdleFirst();
+        return new ThreadPoolExecutor(
+                0,
+                THREADS_MAX,
+                30,
+                TimeUnit.SECONDS,
+                tasks,
+                named("dubbo-limit-grant"),
+                (task, pool) -> tasks.put(task));
+    }
+
+    /** Takes a task only where an idle thread is waiting for it, so that the pool starts a thread otherwise. */
+    private static final class IdleFirst extends LinkedTransferQueue<Runnable> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public boolean offer(Runnable task) {
+            return tryTransfer(task);
+        }
     }
 
     private static ThreadFactory named(String name) {
@@ -47,7 +65,13 @@ final class Background {
     }
 
     static void run(Runnable task) {
-        WORKERS.execute(task);
+        try {
+            WORKERS.execute(task);
+        } catch (OutOfMemoryError e) {
+            // No thread to be had. The timer's is there, since whoever waits has a timer, and a lost task is a lost
+            // permit.
+            TIMER.execute(task);
+        }
     }
 
     /** Runs {@code task} on the timer's thread; it must not block. */

@@ -63,6 +63,10 @@ final class CallPermit extends Permit implements BiConsumer<Result, Throwable> {
         end(error != null || response == null || response.hasException());
     }
 
+    boolean isOf(ConcurrencyGate that) {
+        return gate == that;
+    }
+
     /** Takes the permit from a call that seems lost; its end, should it come, changes nothing. */
     boolean reclaim() {
         return end(true);

@@ -5,7 +5,6 @@ import io.github.dubboext.limit.core.ConcurrencyLimiter;
 import io.github.dubboext.limit.core.Limit;
 import io.github.dubboext.limit.core.LimitSnapshot;
 import io.github.dubboext.limit.core.LimiterKey;
-import io.github.dubboext.limit.core.Permit;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.dubbo.common.URL;
@@ -61,8 +60,18 @@ abstract class ConcurrencyGate implements Gate {
 
     /** Wraps a permit of {@link #limiter}. */
     final CallPermit permit(StatusUrl status) {
-        limiter.counters().admit();
-        return new CallPermit(this, limiter, status);
+        boolean made = false;
+        try {
+            limiter.counters().admit();
+            CallPermit permit = new CallPermit(this, limiter, status);
+            made = true;
+            return permit;
+        } finally {
+            if (!made) {
+                // No memory even for that.
+                limiter.release();
+            }
+        }
     }
 
     /** Whether the watchdog wants to see this gate's permits. */
@@ -91,16 +100,21 @@ abstract class ConcurrencyGate implements Gate {
     public final void watch(long nowNanos) {
         ConcurrencyRule now = rule;
         if (now.suspectNanos > 0) {
-            limiter.findOlder(nowNanos - now.suspectNanos, permit -> tell(permit, nowNanos, now.reclaim));
+            limiter.findOlder(nowNanos - now.suspectNanos, permit -> tell((CallPermit) permit, nowNanos, now.reclaim));
         }
     }
 
-    private void tell(Permit permit, long nowNanos, boolean reclaim) {
+    /** Gates that share the limiter have timeouts of their own: each tells of its own permits only. */
+    private boolean tell(CallPermit permit, long nowNanos, boolean reclaim) {
+        if (!permit.isOf(this)) {
+            return false;
+        }
         long ageMillis = TimeUnit.NANOSECONDS.toMillis(nowNanos - permit.startNanos());
-        boolean taken = reclaim && ((CallPermit) permit).reclaim();
+        boolean taken = reclaim && permit.reclaim();
         LOGGER.warn(
                 "A permit of " + key + " is out for " + ageMillis + " ms: the call never ended, as a future does that"
                         + " nobody completes." + (taken ? " Taken back (limit.reclaim)." : ""));
+        return true;
     }
 
     @Override

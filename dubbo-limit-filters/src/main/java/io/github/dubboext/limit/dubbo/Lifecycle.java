@@ -2,7 +2,6 @@ package io.github.dubboext.limit.dubbo;
 
 import io.github.dubboext.limit.core.LimiterKey.Kind;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,19 +27,26 @@ public final class Lifecycle {
 
     /** Something that was exported or referred. */
     public static final class Opened {
-        private final List<ServiceGates> gates;
+        private final List<ServiceGates> gates = new ArrayList<>();
+        /** Where only the last one counts; its own for each reference. */
+        private final Object place;
         /** Exporters are unexported and references destroyed more than once. */
         private boolean closed;
 
-        Opened(List<ServiceGates> gates) {
-            this.gates = gates;
+        Opened(String address) {
+            this.place = address == null ? this : address;
+        }
+
+        /** Whether this is the same service at the same place, exported anew; nobody closes {@code older} then. */
+        public boolean replaces(Opened older) {
+            return older != this && place.equals(older.place) && gates.equals(older.gates);
         }
 
         /** Ends what waits, unless other exports or refers of the same service are left. */
         public void close() {
             if (!closed) {
                 closed = true;
-                gates.forEach(ServiceGates::close);
+                gates.forEach(service -> service.close(place, this));
             }
         }
 
@@ -71,10 +77,26 @@ public final class Lifecycle {
         Object own = Since3.attribute(registryUrl, "refer");
         String sent = own == null ? registryUrl.getParameterAndDecoded("refer") : null;
         if (own instanceof Map) {
-            check(consumerUrl(strings((Map<?, ?>) own)), false);
+            checkReference(consumerUrl(strings((Map<?, ?>) own)));
         } else if (sent != null && !sent.isEmpty()) {
-            check(consumerUrl(StringUtils.parseQueryString(sent)), false);
+            checkReference(consumerUrl(StringUtils.parseQueryString(sent)));
         }
+    }
+
+    private void checkReference(URL url) {
+        check(url, false);
+        if (isPattern(url.getGroup()) || isPattern(url.getVersion())) {
+            // Its providers come under service keys of their own.
+            checked.add(anyOf(url));
+        }
+    }
+
+    private static boolean isPattern(String name) {
+        return name != null && (name.contains("*") || name.contains(","));
+    }
+
+    private static String anyOf(URL url) {
+        return "consumer any " + url.getServiceInterface();
     }
 
     private static URL consumerUrl(Map<String, String> parameters) {
@@ -93,7 +115,7 @@ public final class Lifecycle {
         String side = (provider ? "provider " : "consumer ") + url.getServiceKey();
         if (problems.isEmpty()) {
             checked.add(side);
-        } else if (!checked.contains(side)) {
+        } else if (!checked.contains(side) && (provider || !checked.contains(anyOf(url)))) {
             throw new RpcException(String.join("; ", problems));
         } else {
             problems.forEach(problem -> Told.once(problem + "; going on with the last good value"));
@@ -103,21 +125,23 @@ public final class Lifecycle {
     /** An export to a port: the new chain follows {@code url}, and so do the calls that wait under the old one. */
     public Opened export(URL url, Class<?> type) {
         check(url, true);
-        List<ServiceGates> gates = new ArrayList<>();
-        gates.add(announce(Kind.EXECUTES, url, type));
-        gates.add(announce(Kind.TPS, url, type));
-        return new Opened(gates);
+        Opened opened = new Opened(url.getProtocol() + "://" + url.getAddress());
+        announce(Kind.EXECUTES, url, type, opened);
+        announce(Kind.TPS, url, type, opened);
+        return opened;
     }
 
     /** A reference to one provider. */
     public Opened refer(URL url, Class<?> type) {
         check(url, false);
-        return new Opened(Collections.singletonList(announce(Kind.ACTIVES, url, type)));
+        Opened opened = new Opened(null);
+        announce(Kind.ACTIVES, url, type, opened);
+        return opened;
     }
 
-    private ServiceGates announce(Kind kind, URL url, Class<?> type) {
+    private void announce(Kind kind, URL url, Class<?> type, Opened opened) {
         ServiceGates gates = limits.service(kind, url);
-        gates.announce(url, type);
-        return gates;
+        opened.gates.add(gates);
+        gates.announce(url, type, opened.place, opened);
     }
 }

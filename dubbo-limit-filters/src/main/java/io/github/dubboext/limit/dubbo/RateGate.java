@@ -61,7 +61,8 @@ final class RateGate implements Gate {
                 // The successor is a few instructions away.
                 LockSupport.parkNanos(this, SUCCESSOR_NANOS);
             } else if (wait >= 0) {
-                if (wait > 0) {
+                // A dry run changes nothing, so it delays nothing.
+                if (wait > 0 && !now.rule.dryRun) {
                     await(nanos, wait);
                 }
                 counters.admit();

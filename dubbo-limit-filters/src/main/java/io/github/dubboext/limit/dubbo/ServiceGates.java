@@ -5,8 +5,10 @@ import io.github.dubboext.limit.core.LimiterKey;
 import io.github.dubboext.limit.core.LimiterKey.Kind;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,7 +32,8 @@ final class ServiceGates {
     /** The protocol told about the URL, and will tell about the next one. */
     private boolean announced;
 
-    private int open;
+    /** Who keeps this open, by place. */
+    private final Map<Object, Object> open = new HashMap<>();
 
     ServiceGates(Scope scope, Limits limits) {
         this.scope = scope;
@@ -44,18 +47,25 @@ final class ServiceGates {
     }
 
     private Gate find(String method) {
-        String counted = names.counted(method, url, limitKey, gates.size());
-        if (scope.kind == Kind.TPS && !url.hasMethodParameter(counted, limitKey)) {
-            // As Dubbo: one rate for the service, but for methods with one of their own.
-            counted = "";
-        }
-        Gate gate = gates.get(counted);
-        return gate != null ? gate : add(counted);
+        Gate gate = gates.get(counted(method));
+        return gate != null ? gate : add(method);
     }
 
-    private Gate add(String method) {
+    private String counted(String method) {
+        String name = names.counted(method, url, limitKey, gates.size());
+        return sharesRate(name, url) ? "" : name;
+    }
+
+    /** As Dubbo: one rate for the service, but for methods with one of their own. */
+    private boolean sharesRate(String method, URL by) {
+        return scope.kind == Kind.TPS && !by.hasMethodParameter(method, limitKey);
+    }
+
+    private Gate add(String called) {
         configuring.lock();
         try {
+            // Again, by the URL of this moment.
+            String method = counted(called);
             Gate gate = gates.get(method);
             if (gate == null) {
                 gate = build(method);
@@ -86,12 +96,15 @@ final class ServiceGates {
         problems.forEach(problem -> Told.once(problem + "; going on without this value"));
     }
 
-    /** An export or a refer: the URL to follow from now on. Owes a {@link #close}. */
-    void announce(URL newUrl, Class<?> type) {
+    /**
+     * An export or a refer: the URL to follow from now on. Owes a {@link #close}, unless another owner comes to the same
+     * place: Dubbo exports anew for each pushed rule, and never unexports the old one.
+     */
+    void announce(URL newUrl, Class<?> type, Object place, Object owner) {
         configuring.lock();
         try {
             announced = true;
-            open++;
+            open.put(place, owner);
             follow(newUrl, type);
         } finally {
             configuring.unlock();
@@ -113,15 +126,16 @@ final class ServiceGates {
     private void follow(URL newUrl, Class<?> type) {
         names = new MethodNames(newUrl, type);
         url = newUrl;
+        // A method whose own rate is gone is back under that of the service, which it must not have twice.
+        gates.keySet().removeIf(method -> !method.isEmpty() && sharesRate(method, newUrl));
         gates.values().forEach(gate -> configure(gate, newUrl));
     }
 
     /** An unexport or a destroyed reference; the last one ends what waits. */
-    void close() {
+    void close(Object place, Object owner) {
         configuring.lock();
         try {
-            open--;
-            if (open <= 0) {
+            if (open.remove(place, owner) && open.isEmpty()) {
                 closeWaits();
             }
         } finally {

@@ -11,6 +11,8 @@ final class Timeouts {
     static final String KEY = "timeout";
     /** What a 2.7 or 3.x consumer sends along when it counts down. */
     private static final String SENT_KEY = "_TO";
+    /** The same over triple, whose headers have no capitals. */
+    private static final String SENT_LOWER_KEY = "_to";
 
     private static final int DUBBO_DEFAULT_MILLIS = 1_000;
     private static final int TRIPLE_DEFAULT_MILLIS = 3_000;
@@ -34,7 +36,14 @@ final class Timeouts {
     static long callerNanos(Invocation invocation) {
         long millis = millis(invocation.getObjectAttachment(SENT_KEY));
         if (millis <= 0) {
+            millis = millis(invocation.getObjectAttachment(SENT_LOWER_KEY));
+        }
+        if (millis <= 0) {
             millis = millis(invocation.getObjectAttachment(KEY));
+        }
+        if (millis <= 0) {
+            // Where the triple of 3.3 puts what the headers say.
+            millis = millis(invocation.get(KEY));
         }
         return millis <= 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(millis);
     }

@@ -22,8 +22,8 @@ class ModelCheckTest {
                 .actorsPerThread(2)
                 .actorsBefore(1)
                 .actorsAfter(2)
-                .iterations(10)
-                .invocationsPerIteration(500);
+                .iterations(5)
+                .invocationsPerIteration(200);
     }
 
     /** Permits taken and given back, each by the thread that took it; a limit that changes between 1 and 2. */
@@ -124,6 +124,6 @@ class ModelCheckTest {
     void admission_underStress_isLinearizable() {
         LinChecker.check(
                 Admission.class,
-                new StressOptions().threads(2).actorsPerThread(3).iterations(10).invocationsPerIteration(500));
+                new StressOptions().threads(2).actorsPerThread(3).iterations(5).invocationsPerIteration(200));
     }
 }

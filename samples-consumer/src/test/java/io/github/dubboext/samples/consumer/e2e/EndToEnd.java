@@ -51,9 +51,14 @@ abstract class EndToEnd {
     /** Starts providers with these options and a consumer with these settings, and waits until it sees them. */
     OrderClient start(List<String> providers, Map<String, Object> reference) throws InterruptedException {
         startProviders(providers);
+        return connect(providers.size(), reference);
+    }
+
+    /** Starts a consumer with these settings, and waits until it sees that many providers. */
+    OrderClient connect(int providers, Map<String, Object> reference) throws InterruptedException {
         OrderClient client = cleanup.open(() -> new OrderClient(lab.registry()));
         client.start(reference);
-        client.awaitProviders(providers.size(), LONG);
+        client.awaitProviders(providers, LONG);
         return client;
     }
 
