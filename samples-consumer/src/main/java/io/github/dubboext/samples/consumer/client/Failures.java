@@ -55,15 +55,15 @@ public final class Failures {
                 : t instanceof TimeoutException ? Outcome.TIMEOUT : Outcome.NETWORK;
     }
 
-    /** By the words of Dubbo's filters, which the replacing filters keep. */
+    /** By the words of Dubbo's filters, and of those that replace them. */
     private static Outcome limitNamedIn(String message) {
         if (message.contains("<dubbo:service executes=")) {
             return Outcome.EXECUTES;
         }
-        if (message.contains("Waiting concurrent invoke timeout") || message.contains("<dubbo:reference actives=")) {
+        if (message.contains("Waiting concurrent invoke timeout") || message.contains("actives=\"")) {
             return Outcome.ACTIVES;
         }
-        if (message.contains("exceed max service tps") || message.contains("key=\"tps\"")) {
+        if (message.contains("exceed max service tps") || message.contains("tps=\"")) {
             return Outcome.TPS;
         }
         return null;

@@ -31,8 +31,8 @@ public record Application(Path jar) {
     }
 
     /**
-     * The same application with some jars left off its class path, made of links in the temporary folder. A class path
-     * given to {@code java -cp} would not do: the manifest of the jar brings back what it names, as far as it is there.
+     * The same application with some jars left off its class path, laid out in the temporary folder. A class path given to
+     * {@code java -cp} would not do: the manifest of the jar brings back what it names, as far as it is there.
      *
      * @param names beginnings of the names of jars in {@code lib}
      */
@@ -49,9 +49,8 @@ public record Application(Path jar) {
                     Files.createSymbolicLink(lib.resolve(name), each.toAbsolutePath());
                 }
             }
-            Path link = copy.resolve(jar.getFileName());
-            Files.createSymbolicLink(link, jar.toAbsolutePath());
-            return new Application(link);
+            // Not a link: Java looks for lib/ beside what a link leads to.
+            return new Application(Files.copy(jar, copy.resolve(jar.getFileName())));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

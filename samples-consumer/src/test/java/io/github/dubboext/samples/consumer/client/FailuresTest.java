@@ -44,6 +44,12 @@ class FailuresTest {
         assertThat(Failures.classify(new RpcException(new ExecutionException(
                         new RpcException("Failed to invoke service S.m because exceed max service tps.")))))
                 .isEqualTo(Outcome.TPS);
+        assertThat(Failures.classify(new RpcException(
+                        RpcException.LIMIT_EXCEEDED_EXCEPTION, "... cause: actives=\"3\" calls are in flight.")))
+                .isEqualTo(Outcome.ACTIVES);
+        assertThat(Failures.classify(new RpcException(
+                        RpcException.LIMIT_EXCEEDED_EXCEPTION, "... cause: more calls than tps=\"50\" in 1000 ms.")))
+                .isEqualTo(Outcome.TPS);
         assertThat(Failures.classify(new RpcException(RpcException.LIMIT_EXCEEDED_EXCEPTION, "busy")))
                 .isEqualTo(Outcome.OTHER_LIMIT);
     }

@@ -176,6 +176,9 @@ class CommandLineIT {
                 "--executes=1 --delay=50ms")) {
             assertThat(stress.awaitEnd()).isZero();
             assertThat(stress.lines()).anyMatch(line -> line.startsWith("refused with random: executes "));
+            // Only Dubbo's own filter tells every caller the provider's URL.
+            assertThat(stress.lines())
+                    .anyMatch(line -> line.startsWith("  first executes: ") && line.contains(" in provider dubbo://"));
             assertThat(stress.leftovers()).isEmpty();
         }
     }
