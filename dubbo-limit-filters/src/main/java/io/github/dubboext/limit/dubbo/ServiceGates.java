@@ -27,6 +27,9 @@ final class ServiceGates {
 
     private volatile URL url;
     private volatile MethodNames names;
+    /** The gates again, by the name of the call; only names that exist, so it stays small. */
+    private volatile ConcurrentMap<String, Gate> called = new ConcurrentHashMap<>();
+
     /** The protocol told about the URL, and will tell about the next one. */
     private boolean announced;
 
@@ -39,18 +42,26 @@ final class ServiceGates {
     }
 
     Gate gateOf(String method) {
-        Gate gate = gates.get(method);
+        Gate gate = called.get(method);
         return gate != null ? gate : find(method);
     }
 
     private Gate find(String method) {
+        // Before names and url: what they say is remembered for no longer than they hold.
+        ConcurrentMap<String, Gate> remember = called;
         String counted = names.counted(method, url, limitKey, gates.size());
         if (scope.kind == Kind.TPS && !url.hasMethodParameter(counted, limitKey)) {
             // As Dubbo: one rate for the service, but for methods with one of their own.
             counted = "";
         }
         Gate gate = gates.get(counted);
-        return gate != null ? gate : add(counted);
+        if (gate == null) {
+            gate = add(counted);
+        }
+        if (names.isKnown(method)) {
+            remember.put(method, gate);
+        }
+        return gate;
     }
 
     private Gate add(String method) {
@@ -114,6 +125,7 @@ final class ServiceGates {
         names = new MethodNames(newUrl, type);
         url = newUrl;
         gates.values().forEach(gate -> configure(gate, newUrl));
+        called = new ConcurrentHashMap<>();
     }
 
     /** An unexport or a destroyed reference; the last one ends what waits. */
