@@ -29,10 +29,9 @@ public class OwnPartBenchmark {
     private final Limit limit = new Limit(1_000);
     private final URL url = Chains.url("executes=1000");
 
-    private static final class Watched extends Permit {
-        Watched(ConcurrencyLimiter limiter) {
+    private static final class Own extends Permit {
+        Own(ConcurrencyLimiter limiter) {
             super(limiter, 0);
-            watch();
         }
     }
 
@@ -42,7 +41,7 @@ public class OwnPartBenchmark {
             return false;
         }
         limiter.counters().admit();
-        return new Watched(limiter).release();
+        return new Own(limiter).release();
     }
 
     @Benchmark

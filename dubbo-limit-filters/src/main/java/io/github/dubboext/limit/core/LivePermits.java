@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Predicate;
 
 /**
- * The permits that are out, so that one which never comes back can be found.
+ * The permits that no thread will bring back, but a future, so that one which never comes back can be found.
  *
  * <p>Entering is a probe of a few slots from a place of the thread's own, one compare-and-set as a rule, and leaving
  * another; no allocation. When the slots are taken, a set takes over: more memory, same answer. Thread-safe.

@@ -32,14 +32,15 @@ final class CallPermit extends Permit implements BiConsumer<Result, Throwable> {
     /** Runs the call; the permit is back when its result is complete, or when this method throws. */
     Result run(Invoker<?> next, Invocation invocation) {
         try {
-            if (gate.watched()) {
-                watch();
-            }
             begun = RpcStatus.beginCount(status, gate.key.method(), 0);
             Result result = next.invoke(invocation);
             if (result instanceof AsyncRpcResult) {
                 CompletableFuture<AppResponse> future = ((AsyncRpcResult) result).getResponseFuture();
                 if (!future.isDone()) {
+                    // Only such a permit can get lost; one that is back with its thread need not be found.
+                    if (gate.watched()) {
+                        watch();
+                    }
                     // The first registration, so the permit is back before any listener runs or the reply is written.
                     result.whenCompleteWithContext(this);
                 } else if (future.isCompletedExceptionally()) {

@@ -36,6 +36,11 @@ final class MethodNames {
         open = GenericService.class.isAssignableFrom(type);
     }
 
+    /** A method that exists. */
+    boolean isKnown(String name) {
+        return known.contains(name);
+    }
+
     /** The name under which a call counts, if {@code keyed} names have a counter already. */
     String counted(String name, URL url, String limitKey, int keyed) {
         return known.contains(name) || (open && keyed < BELIEVED_MAX) || url.hasMethodParameter(name, limitKey)

@@ -29,6 +29,9 @@ final class ServiceGates {
 
     private volatile URL url;
     private volatile MethodNames names;
+    /** The gates again, by the name of the call; only names that exist, so it stays small. */
+    private volatile ConcurrentMap<String, Gate> called = new ConcurrentHashMap<>();
+
     /** The protocol told about the URL, and will tell about the next one. */
     private boolean announced;
 
@@ -42,13 +45,21 @@ final class ServiceGates {
     }
 
     Gate gateOf(String method) {
-        Gate gate = gates.get(method);
+        Gate gate = called.get(method);
         return gate != null ? gate : find(method);
     }
 
     private Gate find(String method) {
+        // Before names and url: what they say is remembered for no longer than they hold.
+        ConcurrentMap<String, Gate> remember = called;
         Gate gate = gates.get(counted(method));
-        return gate != null ? gate : add(method);
+        if (gate == null) {
+            gate = add(method);
+        }
+        if (names.isKnown(method)) {
+            remember.put(method, gate);
+        }
+        return gate;
     }
 
     private String counted(String method) {
@@ -61,11 +72,11 @@ final class ServiceGates {
         return scope.kind == Kind.TPS && !by.hasMethodParameter(method, limitKey);
     }
 
-    private Gate add(String called) {
+    private Gate add(String asked) {
         configuring.lock();
         try {
             // Again, by the URL of this moment.
-            String method = counted(called);
+            String method = counted(asked);
             Gate gate = gates.get(method);
             if (gate == null) {
                 gate = build(method);
@@ -129,6 +140,7 @@ final class ServiceGates {
         // A method whose own rate is gone is back under that of the service, which it must not have twice.
         gates.keySet().removeIf(method -> !method.isEmpty() && sharesRate(method, newUrl));
         gates.values().forEach(gate -> configure(gate, newUrl));
+        called = new ConcurrentHashMap<>();
     }
 
     /** An unexport or a destroyed reference; the last one ends what waits. */

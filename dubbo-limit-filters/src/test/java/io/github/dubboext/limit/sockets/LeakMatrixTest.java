@@ -274,9 +274,10 @@ class LeakMatrixTest {
                 for (int i = 0; i < LIMIT + 1; i++) {
                     // More often than the limit: a leak would show as a refusal.
                     assertThat(end(mode.call(trial, "return"))).doesNotContain("Limit exceeded: ");
+                    // A filter that throws after the call answers before the service does.
+                    checkIdle(name + " at " + place);
                 }
                 ProbeFilter.reset();
-                checkIdle(name + " at " + place);
             }
         });
         check(protocol, mode, "filters");
