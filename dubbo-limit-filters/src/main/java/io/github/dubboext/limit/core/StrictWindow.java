@@ -45,15 +45,14 @@ public final class StrictWindow implements RateLimiter {
         this.calls = calls;
         this.windowNanos = windowNanos;
         int kept = Math.min(calls, past.size());
-        int skipped = past.size() - kept;
-        long first = kept == 0 ? nowNanos : past.stamp(skipped);
+        long first = kept == 0 ? nowNanos : past.stamp(kept);
         // So far back that an empty slot is old enough for every clock reading that is still under way.
         this.originNanos = Math.min(first, nowNanos) - 2 * windowNanos;
         this.ring = new AtomicLongArray(calls);
         this.head = new AtomicLong(kept);
         for (int i = 0; i < calls; i++) {
             // Lap 0 is even; what is still to be taken in it carries the parity of the lap before.
-            ring.lazySet(i, i < kept ? (past.stamp(skipped + i) - originNanos) << 1 : EMPTY);
+            ring.lazySet(i, i < kept ? (past.stamp(kept - i) - originNanos) << 1 : EMPTY);
         }
     }
 
@@ -85,17 +84,24 @@ public final class StrictWindow implements RateLimiter {
 
     @Override
     public RateHistory seal(long nowNanos) {
-        long[] stamps = new long[calls];
-        int count = 0;
+        long[] cells = new long[calls];
         for (int i = 0; i < calls; i++) {
-            long cell = ring.getAndSet(i, SEAL);
-            if (cell != SEAL && cell != EMPTY) {
-                stamps[count++] = (cell >> 1) + originNanos;
+            cells[i] = ring.getAndSet(i, SEAL);
+            if (cells[i] == SEAL) {
+                return RateHistory.NONE;
             }
         }
-        long[] kept = Arrays.copyOf(stamps, count);
-        Arrays.sort(kept);
-        return RateHistory.of(kept);
+        // Nothing is admitted any more; head may still be one behind.
+        long index = head.get();
+        long lap = index / calls;
+        long total = (cells[(int) (index - lap * calls)] & 1) == (lap & 1) ? index + 1 : index;
+        int kept = (int) Math.min(calls, total);
+        long[] sorted = Arrays.copyOf(cells, kept);
+        for (int i = 0; i < kept; i++) {
+            sorted[i] = (sorted[i] >> 1) + originNanos;
+        }
+        Arrays.sort(sorted);
+        return kept == 0 ? RateHistory.NONE : RateHistory.ofWindow(sorted, windowNanos, total);
     }
 
     @Override

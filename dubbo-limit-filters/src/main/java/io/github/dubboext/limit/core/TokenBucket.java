@@ -18,36 +18,31 @@ public final class TokenBucket implements RateLimiter {
 
     private final long step;
     private final long tolerance;
-    private final int burst;
     private final boolean paced;
     private final long originNanos;
     private final AtomicLong fullAt;
 
     private TokenBucket(long step, int burst, boolean paced, long nowNanos, RateHistory past) {
         this.step = step;
-        this.burst = burst;
         this.paced = paced;
         this.tolerance = times(step, burst - 1);
         int size = past.size();
-        this.originNanos = size == 0 ? nowNanos : Math.min(nowNanos, past.stamp(0));
-        long last = size == 0 ? nowNanos : past.stamp(size - 1);
-        // As if these calls had been admitted here; but never more than one full burst behind, which would punish the
-        // past rather than honour it.
-        long latest = Math.max(scaled(nowNanos), scaled(last)) + times(step, burst);
-        this.fullAt = new AtomicLong(Math.min(replay(past), latest));
+        this.originNanos = size == 0 ? nowNanos : Math.min(nowNanos, past.stamp(size));
+        this.fullAt = new AtomicLong(replay(past));
     }
 
+    /** As if the calls of the past had been admitted here. */
     private long replay(RateHistory past) {
         int size = past.size();
-        if (size == 0) {
-            return 0;
-        }
-        if (past.atOnce()) {
-            return scaled(past.stamp(0)) + times(step, size);
-        }
         long full = 0;
-        for (int i = 0; i < size; i++) {
-            full = Math.max(full, scaled(past.stamp(i))) + step;
+        // Of several at one moment the oldest decides; of many in even distances, the first or the last.
+        long age = past.lap() == 1 ? Math.max(1, past.steady()) : 1;
+        long steady = (long) past.steady() + past.lap();
+        for (age = Math.min(age, size); age > 0 && age <= size; age++) {
+            if (age > steady) {
+                age = Math.max(age, size - past.lap() + 1);
+            }
+            full = Math.max(full, scaled(past.stamp((int) age)) + times(step, (int) age));
         }
         return full;
     }
@@ -59,21 +54,22 @@ public final class TokenBucket implements RateLimiter {
 
     /** {@code calls} in {@code windowNanos} in the long run, {@code burst} of them at once. All from 1 up. */
     public static TokenBucket bursting(int calls, long windowNanos, int burst, long nowNanos, RateHistory past) {
-        return new TokenBucket(step(calls, windowNanos), burst, false, nowNanos, past);
+        return new TokenBucket(step(calls, windowNanos), burst, false, nowNanos, past.newest(burst));
     }
 
     /** {@code calls} in {@code windowNanos}, evenly spaced; a call may wait for its turn. All from 1 up. */
     public static TokenBucket pacing(int calls, long windowNanos, long nowNanos, RateHistory past) {
-        return new TokenBucket(step(calls, windowNanos), 1, true, nowNanos, past);
+        return new TokenBucket(step(calls, windowNanos), 1, true, nowNanos, past.newest(1));
     }
 
     /**
-     * At most {@code calls} in any {@code windowNanos}: a tenth of them at once and the rest spread, so 90 % of the
-     * limit in the long run. {@code calls} from 10 up.
+     * At most {@code calls} in any {@code windowNanos}, the past included: a tenth of them at once and the rest spread,
+     * so 90 % of the limit in the long run.
      */
     public static TokenBucket withinWindow(int calls, long windowNanos, long nowNanos, RateHistory past) {
-        int burst = calls / 10;
-        return new TokenBucket(step(calls - burst, windowNanos), burst, false, nowNanos, past);
+        int burst = Math.max(1, calls / 10);
+        return new TokenBucket(
+                step(Math.max(1, calls - burst), windowNanos), burst, false, nowNanos, past.newest(calls));
     }
 
     /** Rounded up, so that the rate is never above the one asked for. */
@@ -110,13 +106,13 @@ public final class TokenBucket implements RateLimiter {
         if (full == SEAL) {
             return RateHistory.NONE;
         }
-        long debt = full - scaled(nowNanos);
-        if (debt <= 0) {
-            return RateHistory.NONE;
-        }
-        // A paced call that still waits has its time in the future; the tokens of a burst were taken at once.
-        int count = (int) Math.min(burst, (debt - 1) / step + 1);
-        return RateHistory.at(paced ? ((full - step) >> SCALE_BITS) + originNanos : nowNanos, count);
+        // Each admission moves fullAt by a step from the call's time or later: since any moment s there were at most
+        // (fullAt - s) / step, the newest k of them no later than fullAt - k * step. A burst lies ahead of its time, a
+        // paced call that still waits has its own.
+        long bound = paced ? Long.MAX_VALUE : nowNanos;
+        long atOnce = paced ? 0 : Math.max(0, (full - scaled(nowNanos)) / step);
+        return RateHistory.even(
+                full / step, atOnce, age -> Math.min(bound, ((full - age * step) >> SCALE_BITS) + originNanos));
     }
 
     @Override

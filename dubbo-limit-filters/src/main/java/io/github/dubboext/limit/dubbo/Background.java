@@ -79,8 +79,20 @@ final class Background {
         return TIMER.schedule(task, nanos, TimeUnit.NANOSECONDS);
     }
 
+    /** As {@link #after}, again and again. */
     static void every(long millis, Runnable task) {
-        // An unused result only: errors are the task's own business.
-        Future<?> unused = TIMER.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+        // An unused result only: the task never fails.
+        Future<?> unused = TIMER.scheduleWithFixedDelay(goingOn(task), millis, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** The executor would drop a task that failed once, and say nothing. */
+    static Runnable goingOn(Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (RuntimeException | Error e) {
+                Told.once("A regular check of the limits failed and will be tried again: " + e);
+            }
+        };
     }
 }

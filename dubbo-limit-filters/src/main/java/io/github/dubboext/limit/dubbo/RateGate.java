@@ -101,22 +101,39 @@ final class RateGate implements Gate {
         Refusal refusal = new Refusal(
                 key, "more calls than tps=\"" + next.calls + "\" in " + next.intervalMillis + " ms.", counters);
         if (next.isOff()) {
+            active = new Active(next, null, refusal);
             if (old != null && old.limiter != null) {
                 old.limiter.seal(clock.nanoTime());
             }
-            active = new Active(next, null, refusal);
         } else if (old != null && old.limiter != null && next.sameRate(old.rule)) {
             active = new Active(next, old.limiter, refusal);
         } else {
             long now = clock.nanoTime();
-            RateHistory past = old == null || old.limiter == null ? RateHistory.NONE : old.limiter.seal(now);
-            active = new Active(next, next.limiter(now, past), refusal);
+            RateLimiter limiter =
+                    old == null || old.limiter == null ? next.limiter(now, RateHistory.NONE) : succeed(old, next, now);
+            active = new Active(next, limiter, refusal);
             tellOnce(next);
         }
     }
 
+    /** Once the old limiter is sealed there must be another, or each call would wait for it for ever. */
+    private RateLimiter succeed(Active old, RateRule next, long nowNanos) {
+        RateLimiter spare = next.spare(nowNanos);
+        try {
+            return next.limiter(nowNanos, old.limiter.seal(nowNanos));
+        } catch (RuntimeException | Error e) {
+            Told.once("tps: " + next.calls + " cannot be kept as configured; a token bucket takes over, with the same"
+                    + " limit in any window and 90 % of it in the long run, for " + where() + ": " + e);
+            return spare;
+        }
+    }
+
+    private String where() {
+        return key.method().isEmpty() ? key.service() : key.service() + "." + key.method();
+    }
+
     private void tellOnce(RateRule rule) {
-        String where = key.method().isEmpty() ? key.service() : key.service() + "." + key.method();
+        String where = where();
         if (rule.intervalUnset) {
             Told.once("tps: " + rule.calls + " without tps.interval means " + rule.calls + " per "
                     + RateRule.INTERVAL_DEFAULT_MILLIS / 1000 + " s; set tps.interval=1000 for a per-second rate, for "

@@ -100,4 +100,10 @@ final class RateRule {
                 ? TokenBucket.withinWindow(calls, windowNanos, nowNanos, past)
                 : new StrictWindow(calls, windowNanos, nowNanos, past);
     }
+
+    /** What needs no memory to speak of, as if all calls of a window had just been admitted. */
+    RateLimiter spare(long nowNanos) {
+        return TokenBucket.withinWindow(
+                calls, TimeUnit.MILLISECONDS.toNanos(intervalMillis), nowNanos, RateHistory.atOnce(nowNanos, calls));
+    }
 }

@@ -123,6 +123,66 @@ class StrictWindowTest {
         assertThat(admits(minute, ORIGIN + 60_000)).isTrue();
     }
 
+    @Test
+    void interval_madeTenTimesLonger_countsCallsThatTheOldLimiterHasOverwritten() {
+        StrictWindow old = new StrictWindow(10, 1_000, ORIGIN, RateHistory.NONE);
+        int before = 0;
+        for (long now = ORIGIN; now < ORIGIN + 10_000; now++) {
+            before += admits(old, now) ? 1 : 0;
+        }
+        assertThat(before).isEqualTo(100);
+
+        StrictWindow longer = new StrictWindow(100, 10_000, ORIGIN + 10_000, old.seal(ORIGIN + 10_000));
+
+        // The first ten were at 0 to 9, and go one by one.
+        for (int i = 0; i < 10; i++) {
+            assertThat(admits(longer, ORIGIN + 10_000 + i)).isTrue();
+            assertThat(admits(longer, ORIGIN + 10_000 + i)).isFalse();
+        }
+        assertThat(admits(longer, ORIGIN + 10_999)).isFalse();
+        assertThat(admits(longer, ORIGIN + 11_000)).isTrue();
+    }
+
+    @Test
+    void everyChangeOfInterval_smallLimits_neverAdmitsInAWindowThatHasTheNewLimitAlready() {
+        for (int before = 1; before <= 3; before++) {
+            for (int after = 1; after <= 5; after++) {
+                for (int code = 0; code < 1 << 18; code++) {
+                    RateLimiter limiter = new StrictWindow(before, 2, ORIGIN, RateHistory.NONE);
+                    List<Long> admitted = new ArrayList<>();
+                    long now = ORIGIN;
+                    for (int i = 0; i < 9; i++) {
+                        now += (code >>> (2 * i)) & 3;
+                        if (i == 6) {
+                            limiter = new StrictWindow(after, 7, now, limiter.seal(now));
+                        }
+                        if (admits(limiter, now)) {
+                            admitted.add(now);
+                            int last = admitted.size() - 1;
+                            if (i >= 6 && last >= after && now - admitted.get(last - after) < 7) {
+                                throw new AssertionError(after + " in 7 exceeded: " + admitted + ", " + before);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void interval_madeLongerAfterOneCall_leavesTheRest() {
+        StrictWindow old = new StrictWindow(10, 1_000, ORIGIN, RateHistory.NONE);
+        assertThat(admits(old, ORIGIN)).isTrue();
+
+        StrictWindow longer = new StrictWindow(100, 10_000, ORIGIN + 9_000, old.seal(ORIGIN + 9_000));
+
+        int left = 0;
+        for (int i = 0; i < 200; i++) {
+            left += admits(longer, ORIGIN + 9_000) ? 1 : 0;
+        }
+        assertThat(left).isEqualTo(99);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 1_000})
     void eightThreads_hammeringForFiveWindows_noWindowAboveAndAlmostNothingWasted(int calls) throws Exception {

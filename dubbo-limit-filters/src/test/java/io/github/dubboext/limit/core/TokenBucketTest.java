@@ -91,11 +91,74 @@ class TokenBucketTest {
 
         TokenBucket next = TokenBucket.bursting(20, 1_000, 5, START + 5, old.seal(START + 5));
 
-        // The five tokens are owed at the new step of 50 ns: one is free after 50 ns.
+        // The five tokens are owed at the new step of 50 ns since the first of them: one is free after 50 ns.
         assertThat(admits(next, START + 5)).isFalse();
-        assertThat(admits(next, START + 54)).isFalse();
-        assertThat(admits(next, START + 55)).isTrue();
+        assertThat(admits(next, START + 49)).isFalse();
+        assertThat(admits(next, START + 50)).isTrue();
         assertThat(old.tryAcquire(START + 9_000, 0)).isEqualTo(RateLimiter.SEALED);
+    }
+
+    @Test
+    void change_fallbackToStrict_countsTheWholeWindow() {
+        // 100 in 60,000 ns as the fallback has it: 10 at once and one in each 60,000 / 90 = 666.67 ns.
+        TokenBucket old = TokenBucket.withinWindow(100, 60_000, START, RateHistory.NONE);
+        // The last instant of the window: 10 + 59,999 / 666.67 = 99.998, so 99.
+        assertThat(admitted(old, START, START + 60_000, 1)).isEqualTo(99);
+
+        long change = START + 60_000;
+        StrictWindow next = new StrictWindow(60, 60_000, change, old.seal(change));
+
+        // The bucket is at 99 steps of 666.6875, so the 60th newest went at 39 steps = 26,000.8 or earlier: the most
+        // that the bucket knows (it was 20,000, since the burst came first). A window later its place is free,
+        assertThat(admitted(next, change, START + 86_000, 1)).isZero();
+        // and then one in each step: 1 + 13,999 / 666.6875 = 21.998.
+        assertThat(admitted(next, START + 86_000, START + 100_000, 1)).isEqualTo(21);
+    }
+
+    @Test
+    void change_strictToFallback_neverMoreThanTheLargerLimitInAnyWindow() {
+        StrictWindow strict = new StrictWindow(60, 60_000, START, RateHistory.NONE);
+        assertThat(admitted(strict, START, START + 60, 1)).isEqualTo(60);
+
+        TokenBucket next = TokenBucket.withinWindow(70, 60_000, START + 60, strict.seal(START + 60));
+
+        // 60 owed at a step of 60,000 / 63 = 952.4 is 57,143 ns; 6 steps of tolerance are 5,714; the difference 51,429.
+        assertThat(admitted(next, START + 60, START + 51_428, 1)).isZero();
+        int more = admitted(next, START + 51_428, START + 60_000, 1);
+        // 8,572 / 952.4 = 9.0, at most 10.
+        assertThat(more).isBetween(9, 10);
+    }
+
+    @Test
+    void replay_everyHistory_isWhatTheDefinitionSays() {
+        // The short cut over even distances against a walk over every call, for both kinds of history.
+        for (int calls = 1; calls <= 6; calls++) {
+            for (int busy = 1; busy <= 400; busy += 3) {
+                for (long window : new long[] {50, 100, 1_000}) {
+                    StrictWindow strict = new StrictWindow(calls, 100, START, RateHistory.NONE);
+                    TokenBucket bucket = TokenBucket.bursting(calls, 100, 3, START, RateHistory.NONE);
+                    admitted(strict, START, START + busy, 7);
+                    admitted(bucket, START, START + busy, 7);
+                    assertReplay(strict.seal(START + busy), START + busy, window);
+                    assertReplay(bucket.seal(START + busy), START + busy, window);
+                }
+            }
+        }
+    }
+
+    private static void assertReplay(RateHistory past, long now, long window) {
+        TokenBucket next = TokenBucket.withinWindow(20, window, now, past);
+        // 2 at once, 18 spread. In sixteenths of a nanosecond, as the bucket counts.
+        long step = (window * 16 - 1) / 18 + 1;
+        int size = Math.min(20, past.size());
+        long full = Long.MIN_VALUE;
+        for (int age = size; age >= 1; age--) {
+            full = Math.max(full, past.stamp(age) * 16) + step;
+        }
+        // Free once full - now <= one step.
+        long free = size == 0 ? now : Math.max(now, (full - step + 15) >> 4);
+        assertThat(free == now || !admits(next, free - 1)).isTrue();
+        assertThat(admits(next, free)).isTrue();
     }
 
     @Test
@@ -115,11 +178,11 @@ class TokenBucketTest {
         StrictWindow fast = new StrictWindow(1_000, 1_000, START, RateHistory.NONE);
         assertThat(admitted(fast, START, START + 1_000, 1)).isEqualTo(1_000);
 
-        // One in 1,000 ns: 1,000 stamps would be 1,000,000 ns of debt; one burst of 1 is 1,000.
+        // One in 1,000 ns: 1,000 stamps would be 1,000,000 ns of debt; one burst of 1, the last at 999, is 1,000.
         TokenBucket slow = TokenBucket.bursting(1, 1_000, 1, START + 1_000, fast.seal(START + 1_000));
 
-        assertThat(admits(slow, START + 1_999)).isFalse();
-        assertThat(admits(slow, START + 2_000)).isTrue();
+        assertThat(admits(slow, START + 1_998)).isFalse();
+        assertThat(admits(slow, START + 1_999)).isTrue();
     }
 
     @Test
