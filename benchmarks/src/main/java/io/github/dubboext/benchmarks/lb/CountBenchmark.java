@@ -1,5 +1,6 @@
 package io.github.dubboext.benchmarks.lb;
 
+import io.github.dubboext.benchmarks.StubInvoker;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -82,28 +83,14 @@ public class CountBenchmark {
         return subject.invoke(provider, invocation);
     }
 
-    private record Answering(URL url) implements Invoker<Object> {
-        @Override
-        public Class<Object> getInterface() {
-            return Object.class;
+    private static final class Answering extends StubInvoker<Object> {
+        Answering(URL url) {
+            super(Object.class, url);
         }
 
         @Override
         public Result invoke(Invocation call) {
             return new AsyncRpcResult(CompletableFuture.completedFuture(new AppResponse("x")), call);
         }
-
-        @Override
-        public URL getUrl() {
-            return url;
-        }
-
-        @Override
-        public boolean isAvailable() {
-            return true;
-        }
-
-        @Override
-        public void destroy() {}
     }
 }

@@ -1,5 +1,6 @@
 package io.github.dubboext.benchmarks.lb;
 
+import io.github.dubboext.benchmarks.StubInvoker;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -49,28 +50,14 @@ final class ProviderList {
                 null, "getOrder", SERVICE, SERVICE, new Class<?>[] {argument.getClass()}, new Object[] {argument});
     }
 
-    private record Provider(URL url) implements Invoker<Object> {
-        @Override
-        public Class<Object> getInterface() {
-            return Object.class;
+    private static final class Provider extends StubInvoker<Object> {
+        Provider(URL url) {
+            super(Object.class, url);
         }
 
         @Override
         public Result invoke(Invocation invocation) {
             throw new UnsupportedOperationException("only to be picked");
         }
-
-        @Override
-        public URL getUrl() {
-            return url;
-        }
-
-        @Override
-        public boolean isAvailable() {
-            return true;
-        }
-
-        @Override
-        public void destroy() {}
     }
 }

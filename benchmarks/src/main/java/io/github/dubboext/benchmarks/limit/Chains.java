@@ -1,5 +1,6 @@
 package io.github.dubboext.benchmarks.limit;
 
+import io.github.dubboext.benchmarks.StubInvoker;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -50,36 +51,17 @@ final class Chains {
         return AsyncRpcResult.newDefaultAsyncResult("ok", call);
     }
 
-    private static final class End implements Invoker<Work> {
-        private final URL url;
+    private static final class End extends StubInvoker<Work> {
         private final Function<Invocation, Result> service;
 
         End(URL url, Function<Invocation, Result> service) {
-            this.url = url;
+            super(Work.class, url);
             this.service = service;
-        }
-
-        @Override
-        public Class<Work> getInterface() {
-            return Work.class;
         }
 
         @Override
         public Result invoke(Invocation invocation) {
             return service.apply(invocation);
         }
-
-        @Override
-        public URL getUrl() {
-            return url;
-        }
-
-        @Override
-        public boolean isAvailable() {
-            return true;
-        }
-
-        @Override
-        public void destroy() {}
     }
 }

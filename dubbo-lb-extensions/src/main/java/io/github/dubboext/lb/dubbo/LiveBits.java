@@ -14,10 +14,6 @@ final class LiveBits implements Live {
         words[index >>> 6] |= 1L << index;
     }
 
-    void remove(int index) {
-        words[index >>> 6] &= ~(1L << index);
-    }
-
     @Override
     public boolean contains(int index) {
         return (words[index >>> 6] & 1L << index) != 0;

@@ -47,11 +47,11 @@ final class BestOfChoices implements Picker {
         int n = candidates.size();
         this.env = env;
         this.score = score;
-        this.draws = new WeightedRandom(env).picker(candidates);
         this.choices = Math.min(n, choices);
         this.stats = new ProviderStats[n];
         this.loadPerCall = new double[n];
         this.shares = Shares.of(candidates);
+        this.draws = WeightedRandom.picker(shares, env);
         long max = 0;
         int positive = 0;
         for (int i = 0; i < n; i++) {

@@ -17,7 +17,12 @@ public final class WeightedRandom implements Strategy {
 
     @Override
     public Picker picker(Candidates candidates) {
-        return new AliasPicker(Shares.of(candidates), env);
+        return picker(Shares.of(candidates), env);
+    }
+
+    /** For strategies that draw before they compare. */
+    static Picker picker(Shares shares, Env env) {
+        return new AliasPicker(shares, env);
     }
 
     /**
