@@ -19,7 +19,8 @@ import org.apache.dubbo.rpc.Invoker;
 /**
  * From a list of invokers to one of them: finds the table made for this list, or makes it, and picks.
  *
- * <p>A call whose list has not changed pays a walk over the list's origin, two map look-ups and the pick; it takes no lock.
+ * <p>A call whose list has not changed pays a walk over the list's origin (of a large list: up to the pick), two map look-ups
+ * and the pick; it takes no lock.
  * When the list has changed, one thread builds the new table and the others pick from the one before among the providers
  * that are in both; only where there is none do they wait. About once a second one call looks whether a weight or a setting
  * has changed.
@@ -47,7 +48,14 @@ final class Engine<S> {
         Service<S> service = service(url);
         service.use(now);
         String method = Methods.name(invocation);
-        Generation<S> generation = service.generationOf(list, now);
+        Generation<S> generation = service.steady(size);
+        if (generation != null) {
+            int index = pickFromSteady(generation, method, list, invocation, now);
+            if (index >= 0) {
+                return (Invoker<T>) generation.invokers[index];
+            }
+        }
+        generation = service.generationOf(list, now);
         Live live = null;
         if (generation == null) {
             generation = service.adopt(list, size, now);
@@ -72,6 +80,16 @@ final class Engine<S> {
         }
         int index = table.pick(invocation, live);
         return index >= 0 ? (Invoker<T>) generation.invokers[index] : anyOf(list);
+    }
+
+    /** A pick from a list that is {@code generation} as far as the pick; -1 if it is not, or if the whole is to be looked at. */
+    private int pickFromSteady(Generation<S> generation, String method, List<?> list, Invocation invocation, long now) {
+        Table<S> table = generation.table(method);
+        if (table == null || table.refreshDue(now, REFRESH_NANOS)) {
+            return -1;
+        }
+        int index = table.pick(invocation, null);
+        return index >= 0 && ListWalk.beginsWith(list, generation.invokers, index) ? index : -1;
     }
 
     private Service<S> service(URL url) {
@@ -146,6 +164,7 @@ final class Engine<S> {
         } finally {
             table.endRefresh(now);
         }
+        service.settle(generation, now);
         return current;
     }
 

@@ -19,8 +19,14 @@ final class ListWalk {
 
     /** Whether the origin of {@code list} consists of just these invokers in this order. One walk, no copy. */
     static boolean originIs(List<?> list, Invoker<?>[] invokers) {
-        Comparing probe = new Comparing(invokers);
+        Comparing probe = new Comparing(invokers, -1);
         return !list.contains(probe) && probe.at == invokers.length;
+    }
+
+    /** Whether the origin begins with {@code invokers[0..index]}, and the last of them is in the list. A walk up to there. */
+    static boolean beginsWith(List<?> list, Invoker<?>[] invokers, int index) {
+        Comparing probe = new Comparing(invokers, index);
+        return list.contains(probe) && probe.at == index + 1;
     }
 
     /** Whether element {@code index} of the origin is {@code expected} and is in the list. */
@@ -57,10 +63,12 @@ final class ListWalk {
 
     private static final class Comparing extends Probe {
         private final Invoker<?>[] invokers;
+        private final int last; // where to stop, or -1
         private int at;
 
-        Comparing(Invoker<?>[] invokers) {
+        Comparing(Invoker<?>[] invokers, int last) {
             this.invokers = invokers;
+            this.last = last;
         }
 
         @Override
@@ -68,7 +76,7 @@ final class ListWalk {
             int position = at;
             if (position < invokers.length && invokers[position] == element) {
                 at = position + 1;
-                return false;
+                return position == last;
             }
             at = Integer.MAX_VALUE; // another list, or a longer one: no need to look further
             return true;

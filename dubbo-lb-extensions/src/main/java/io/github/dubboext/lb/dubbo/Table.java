@@ -54,9 +54,14 @@ final class Table<S> {
         return settings.equals(otherSettings) && weights.equals(otherWeights);
     }
 
-    /** Whether the caller is to refresh: true for one thread, when {@code everyNanos} have passed. */
+    /** Whether it was last refreshed {@code everyNanos} ago or earlier. */
+    boolean refreshDue(long nowNanos, long everyNanos) {
+        return nowNanos - refreshedNanos >= everyNanos;
+    }
+
+    /** Whether the caller is to refresh: true for one thread, when that is due. */
     boolean startRefresh(long nowNanos, long everyNanos) {
-        return nowNanos - refreshedNanos >= everyNanos && refreshing.compareAndSet(false, true);
+        return refreshDue(nowNanos, everyNanos) && refreshing.compareAndSet(false, true);
     }
 
     void endRefresh(long nowNanos) {

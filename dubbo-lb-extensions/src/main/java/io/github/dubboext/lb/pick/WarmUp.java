@@ -29,7 +29,7 @@ public final class WarmUp {
 
     private static final class Seen {
         final long firstMillis;
-        final boolean old;
+        boolean old;
         long missingSinceMillis = PRESENT;
 
         Seen(long firstMillis, boolean old) {
@@ -57,8 +57,9 @@ public final class WarmUp {
         boolean first = !observedBefore || nowMillis - observedMillis > gapMillis;
         observedBefore = true;
         observedMillis = nowMillis;
-        if (first) {
-            seen.clear();
+        if (first) { // keeps when each was first seen: a clock that is ahead restarts no warm-up
+            seen.values().removeIf(known -> known.isGone(nowMillis));
+            seen.values().forEach(known -> known.old = true);
         }
         for (String address : addresses) {
             Seen known = seen.get(address);

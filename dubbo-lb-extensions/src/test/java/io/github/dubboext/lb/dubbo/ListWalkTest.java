@@ -98,6 +98,27 @@ class ListWalkTest {
         assertThat(ListWalk.containsAt(list, 6, invokers[6])).isTrue();
     }
 
+    @Test
+    void beginsWith_looksUpToThePlaceAndAtItsBit() {
+        assertThat(ListWalk.beginsWith(routed(3, 69), invokers, 3)).isTrue();
+        assertThat(ListWalk.beginsWith(routed(3, 69), invokers, 4)).isFalse();
+        assertThat(ListWalk.beginsWith(routed(3, 69), with(invokers, 4, Invokers.stub(4, "")), 3))
+                .isTrue();
+        assertThat(ListWalk.beginsWith(routed(3, 69), with(invokers, 2, Invokers.stub(2, "")), 3))
+                .isFalse();
+        assertThat(ListWalk.beginsWith(new ArrayList<>(origin), with(invokers, 70, invokers[0]), 70))
+                .isFalse();
+    }
+
+    @Test
+    void beginsWith_withAnElementInTheTail_isStillTheBit() {
+        BitList<Invoker<Object>> list = new BitList<>(origin);
+        list.remove(origin.get(69));
+        list.addToTailList(origin.get(6));
+        assertThat(ListWalk.beginsWith(list, invokers, 69)).isFalse();
+        assertThat(ListWalk.beginsWith(list, invokers, 68)).isTrue();
+    }
+
     private List<Invoker<Object>> routed(int... members) {
         BitSet bits = new BitSet();
         Arrays.stream(members).forEach(bits::set);

@@ -100,6 +100,15 @@ class WarmUpTest {
     }
 
     @Test
+    void provider_beforeAndAfterALongGap_wasFirstSeenBeforeIt() {
+        observe(0, "a", "b");
+        observe(1_000, "a");
+        observe(2 * WARMUP, "a", "b");
+        assertThat(warmUp.millisSinceFirstSeen("a", 2 * WARMUP)).isEqualTo(2 * WARMUP);
+        assertThat(warmUp.millisSinceFirstSeen("b", 2 * WARMUP)).isZero(); // missing before the gap: it came back in it
+    }
+
+    @Test
     void provider_backWithinThirtySeconds_isWhatItWas() {
         observe(0, "a", "b");
         observe(1_000, "a");
