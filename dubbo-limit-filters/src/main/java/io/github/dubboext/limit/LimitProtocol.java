@@ -1,5 +1,6 @@
 package io.github.dubboext.limit;
 
+import io.github.dubboext.limit.dubbo.Introduction;
 import io.github.dubboext.limit.dubbo.Lifecycle;
 import io.github.dubboext.limit.dubbo.Limits;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class LimitProtocol implements Protocol {
     /** The constructor that makes this a wrapper in Dubbo's eyes. */
     public LimitProtocol(Protocol protocol) {
         this.protocol = protocol;
+        Introduction.sayOnce();
     }
 
     @Override

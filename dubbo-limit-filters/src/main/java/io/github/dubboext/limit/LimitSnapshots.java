@@ -10,10 +10,15 @@ public final class LimitSnapshots {
     private LimitSnapshots() {}
 
     /**
-     * Every limit that has had a call and is still in use, in no order. Where several references share a counter there
+     * Every limit that has had a call and is still known, in no order. Where several references share a counter there
      * is one entry for each, with the same counts.
      */
     public static List<LimitSnapshot> all() {
         return Limits.SHARED.snapshots();
+    }
+
+    /** As {@link #all}, without those whose service is unexported or reference destroyed, once they are idle. */
+    public static List<LimitSnapshot> inUse() {
+        return Limits.SHARED.snapshotsInUse();
     }
 }

@@ -10,6 +10,11 @@ public interface Clock {
     /** Monotonic nanoseconds; compare by difference only. Steps of the wall clock do not show. */
     long nanoTime();
 
+    /** Milliseconds since 1970: for people to read, never to compute with. */
+    default long wallMillis() {
+        return System.currentTimeMillis();
+    }
+
     /** The clock of this machine. */
     Clock SYSTEM = System::nanoTime;
 }

@@ -48,12 +48,20 @@ public final class ConcurrencyLimiter {
     private final AtomicLong state = new AtomicLong();
     private final AtomicInteger waiting = new AtomicInteger();
     private final Queue<Waiter> queue = new ConcurrentLinkedQueue<>();
-    private final Counters counters = new Counters();
+    private final Counters counters;
     private final LivePermits live;
 
-    /** {@code expected} permits at once cost the least to keep track of. */
     public ConcurrencyLimiter(int expected) {
+        this(expected, 0);
+    }
+
+    /**
+     * @param expected so many permits at once cost the least to keep track of
+     * @param nowNanos the jar's clock: counts are told as those since then
+     */
+    public ConcurrencyLimiter(int expected, long nowNanos) {
         live = new LivePermits(expected);
+        counters = new Counters(nowNanos);
     }
 
     /**

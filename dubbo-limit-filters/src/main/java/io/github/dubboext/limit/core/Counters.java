@@ -9,11 +9,17 @@ public final class Counters {
     private static final long TELL_EVERY_NANOS = 1_000_000_000L;
     private static final long NEVER = Long.MIN_VALUE;
 
+    private final long sinceNanos;
     private final AtomicLong tellAfterNanos = new AtomicLong(NEVER);
     private final LongAdder admitted = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final LongAdder waits = new LongAdder();
     private final LongAdder waitedNanos = new LongAdder();
+
+    /** @param sinceNanos the jar's clock, now */
+    public Counters(long sinceNanos) {
+        this.sinceNanos = sinceNanos;
+    }
 
     public void admit() {
         admitted.increment();
@@ -34,6 +40,11 @@ public final class Counters {
     public void waited(long nanos) {
         waits.increment();
         waitedNanos.add(nanos);
+    }
+
+    /** When this began to count. */
+    public long sinceNanos() {
+        return sinceNanos;
     }
 
     public long admitted() {

@@ -15,9 +15,11 @@ public final class LimitSnapshot {
     private final long refused;
     private final long waits;
     private final long waitedNanos;
+    private final long ageNanos;
 
     /** {@code limit} 0 is "off". */
-    public LimitSnapshot(LimiterKey key, int limit, boolean dryRun, int inFlight, int waiting, Counters counters) {
+    public LimitSnapshot(
+            LimiterKey key, int limit, boolean dryRun, int inFlight, int waiting, Counters counters, long nowNanos) {
         this.key = key;
         this.limit = limit;
         this.dryRun = dryRun;
@@ -27,6 +29,7 @@ public final class LimitSnapshot {
         this.refused = counters.refused();
         this.waits = counters.waits();
         this.waitedNanos = counters.waitedNanos();
+        this.ageNanos = nowNanos - counters.sinceNanos();
     }
 
     public LimiterKey key() {
@@ -68,6 +71,11 @@ public final class LimitSnapshot {
     /** The sum of these waits, in nanoseconds. */
     public long waitedNanos() {
         return waitedNanos;
+    }
+
+    /** How long it has been counting, in nanoseconds. */
+    public long ageNanos() {
+        return ageNanos;
     }
 
     @Override

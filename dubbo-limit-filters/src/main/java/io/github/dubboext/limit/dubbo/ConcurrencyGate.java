@@ -126,6 +126,7 @@ abstract class ConcurrencyGate implements Gate {
                 now.dryRun,
                 limiter.inFlight(),
                 limiter.waiting(),
-                limiter.counters());
+                limiter.counters(),
+                clock.nanoTime());
     }
 }

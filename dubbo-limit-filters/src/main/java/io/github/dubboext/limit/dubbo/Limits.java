@@ -22,6 +22,7 @@ public final class Limits {
     public static final Limits SHARED = new Limits(Clock.SYSTEM);
 
     private static final long WATCH_EVERY_MILLIS = 2_000;
+    private static final long METERS_EVERY_MILLIS = 5_000;
 
     /** One chain: the gates it shares, and the URL under which {@code RpcStatus} counts its calls. */
     private static final class Chain {
@@ -80,7 +81,7 @@ public final class Limits {
     }
 
     ConcurrencyLimiter limiter(LimiterKey key, int expected) {
-        return limiters.getOrAdd(key, () -> new ConcurrencyLimiter(expected));
+        return limiters.getOrAdd(key, () -> new ConcurrencyLimiter(expected, clock.nanoTime()));
     }
 
     Clock clock() {
@@ -90,6 +91,12 @@ public final class Limits {
     private void startWatching() {
         if (clock == Clock.SYSTEM && watching.compareAndSet(false, true)) {
             Background.every(WATCH_EVERY_MILLIS, this::watch);
+            Runnable meters = Micrometer.meters(this::snapshotsInUse, clock);
+            if (meters != null) {
+                // Not on the timer's thread, for which calls wait.
+                Runnable update = Background.goingOn(meters);
+                Background.every(METERS_EVERY_MILLIS, () -> Background.run(update));
+            }
         }
     }
 
@@ -101,11 +108,26 @@ public final class Limits {
         }
     }
 
-    /** Every limit that has had a call, in no order; one line for each reference where several share a counter. */
+    /** Every limit that has had a call, in no order; one for each reference where several share a counter. */
     public List<LimitSnapshot> snapshots() {
         List<LimitSnapshot> all = new ArrayList<>();
         for (ServiceGates service : services.values()) {
             service.gates().forEach(gate -> all.add(gate.snapshot()));
+        }
+        return all;
+    }
+
+    /** As {@link #snapshots}, without those whose service is unexported or reference destroyed, once they are idle. */
+    public List<LimitSnapshot> snapshotsInUse() {
+        List<LimitSnapshot> all = new ArrayList<>();
+        for (ServiceGates service : services.values()) {
+            boolean open = service.isOpen();
+            for (Gate gate : service.gates()) {
+                LimitSnapshot snapshot = gate.snapshot();
+                if (open || snapshot.inFlight() > 0 || snapshot.waiting() > 0) {
+                    all.add(snapshot);
+                }
+            }
         }
         return all;
     }

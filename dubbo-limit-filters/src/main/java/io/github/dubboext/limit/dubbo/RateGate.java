@@ -37,13 +37,14 @@ final class RateGate implements Gate {
 
     private final LimiterKey key;
     private final Clock clock;
-    private final Counters counters = new Counters();
+    private final Counters counters;
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile Active active;
 
     RateGate(LimiterKey key, Clock clock) {
         this.key = key;
         this.clock = clock;
+        this.counters = new Counters(clock.nanoTime());
     }
 
     @Override
@@ -156,6 +157,7 @@ final class RateGate implements Gate {
     @Override
     public LimitSnapshot snapshot() {
         RateRule now = active.rule;
-        return new LimitSnapshot(key, now.isOff() ? 0 : now.calls, now.dryRun, 0, waiting.get(), counters);
+        return new LimitSnapshot(
+                key, now.isOff() ? 0 : now.calls, now.dryRun, 0, waiting.get(), counters, clock.nanoTime());
     }
 }

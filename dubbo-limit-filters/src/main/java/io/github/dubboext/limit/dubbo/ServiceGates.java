@@ -160,6 +160,16 @@ final class ServiceGates {
         gates.values().forEach(Gate::close);
     }
 
+    /** Whether somebody exports or refers it; nobody tells where there is no protocol to tell. */
+    boolean isOpen() {
+        configuring.lock();
+        try {
+            return !announced || !open.isEmpty();
+        } finally {
+            configuring.unlock();
+        }
+    }
+
     Collection<Gate> gates() {
         return gates.values();
     }
