@@ -23,7 +23,7 @@ public final class EwmaLoadBalance extends StrategyLoadBalance {
     }
 
     EwmaLoadBalance(Env env) {
-        super(new Type(), env);
+        super("ewma", new Type(), env);
     }
 
     private static final class Type implements StrategyType<List<Integer>> {

@@ -19,7 +19,7 @@ public final class LeastRequestLoadBalance extends StrategyLoadBalance {
     }
 
     LeastRequestLoadBalance(Env env) {
-        super(new Type(), env);
+        super("leastrequest", new Type(), env);
     }
 
     private static final class Type implements StrategyType<Integer> {

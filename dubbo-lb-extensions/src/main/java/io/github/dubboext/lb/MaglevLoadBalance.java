@@ -12,6 +12,6 @@ public final class MaglevLoadBalance extends StrategyLoadBalance {
     }
 
     MaglevLoadBalance(Env env) {
-        super(HashStrategyType.MAGLEV, env);
+        super("maglev", HashStrategyType.MAGLEV, env);
     }
 }

@@ -12,6 +12,6 @@ public final class RingHashLoadBalance extends StrategyLoadBalance {
     }
 
     RingHashLoadBalance(Env env) {
-        super(HashStrategyType.RING, env);
+        super("ringhash", HashStrategyType.RING, env);
     }
 }

@@ -13,6 +13,6 @@ public final class SmoothRoundRobinLoadBalance extends StrategyLoadBalance {
     }
 
     SmoothRoundRobinLoadBalance(Env env) {
-        super(StrategyType.of(SmoothRoundRobin::new), env);
+        super("smoothroundrobin", StrategyType.of(SmoothRoundRobin::new), env);
     }
 }

@@ -13,6 +13,6 @@ public final class WeightedRandomLoadBalance extends StrategyLoadBalance {
     }
 
     WeightedRandomLoadBalance(Env env) {
-        super(StrategyType.of(WeightedRandom::new), env);
+        super("weightedrandom", StrategyType.of(WeightedRandom::new), env);
     }
 }

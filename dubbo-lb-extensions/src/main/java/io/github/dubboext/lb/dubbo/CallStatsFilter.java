@@ -29,6 +29,7 @@ public final class CallStatsFilter implements Filter {
 
     public CallStatsFilter() {
         this(Env.system());
+        Introduction.sayOnce();
     }
 
     CallStatsFilter(Env env) {

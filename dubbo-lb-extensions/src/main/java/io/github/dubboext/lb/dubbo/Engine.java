@@ -2,7 +2,6 @@ package io.github.dubboext.lb.dubbo;
 
 import io.github.dubboext.lb.env.Env;
 import io.github.dubboext.lb.pick.Candidates;
-import io.github.dubboext.lb.pick.Live;
 import io.github.dubboext.lb.pick.Picker;
 import io.github.dubboext.lb.pick.Strategy;
 import io.github.dubboext.lb.stats.MethodStats;
@@ -50,13 +49,13 @@ final class Engine<S> {
         String method = Methods.name(invocation);
         Generation<S> generation = service.steady(size);
         if (generation != null) {
-            int index = pickFromSteady(generation, method, list, invocation, now);
-            if (index >= 0) {
-                return (Invoker<T>) generation.invokers[index];
+            Invoker<?> picked = pickFromSteady(generation, method, list, invocation, now);
+            if (picked != null) {
+                return (Invoker<T>) picked;
             }
         }
         generation = service.generationOf(list, now);
-        Live live = null;
+        CallLive live = null;
         if (generation == null) {
             generation = service.adopt(list, size, now);
             if (generation.size() == 0) {
@@ -79,17 +78,18 @@ final class Engine<S> {
             table = refresh(service, generation, method, table, now);
         }
         int index = table.pick(invocation, live);
-        return index >= 0 ? (Invoker<T>) generation.invokers[index] : anyOf(list);
+        return index >= 0 ? (Invoker<T>) table.take(index) : anyOf(list);
     }
 
-    /** A pick from a list that is {@code generation} as far as the pick; -1 if it is not, or if the whole is to be looked at. */
-    private int pickFromSteady(Generation<S> generation, String method, List<?> list, Invocation invocation, long now) {
+    /** A pick from a list that is {@code generation} as far as the pick; null if it is not, or if the whole is to be looked at. */
+    private Invoker<?> pickFromSteady(
+            Generation<S> generation, String method, List<?> list, Invocation invocation, long now) {
         Table<S> table = generation.table(method);
         if (table == null || table.refreshDue(now, REFRESH_NANOS)) {
-            return -1;
+            return null;
         }
         int index = table.pick(invocation, null);
-        return index >= 0 && ListWalk.beginsWith(list, generation.invokers, index) ? index : -1;
+        return index >= 0 && ListWalk.beginsWith(list, generation.invokers, index) ? table.take(index) : null;
     }
 
     private Service<S> service(URL url) {
@@ -105,7 +105,9 @@ final class Engine<S> {
         if (services.isEmpty()) {
             env.housekeep(sweep);
         }
-        return services.computeIfAbsent(key, name -> new Service<>(type, env));
+        Service<S> service = services.computeIfAbsent(key, name -> new Service<>(type, env));
+        LoadBalances.used(env);
+        return service;
     }
 
     /** The first call of a method on a new generation, and the calls beside it. */
@@ -114,7 +116,7 @@ final class Engine<S> {
             Generation<S> generation,
             String method,
             List<? extends Invoker<?>> list,
-            Live live,
+            CallLive live,
             Invocation invocation) {
         TableSlot<S> slot = generation.slot(method);
         if (!slot.building.tryLock()) {
@@ -122,7 +124,7 @@ final class Engine<S> {
                 Table<S> table = before == generation ? null : before.table(method);
                 int index = table == null ? -1 : table.pick(invocation, before.membersIn(list));
                 if (index >= 0 && table.weights.effective[index] > 0) { // of 0: none of weight is in both lists
-                    return before.invokers[index];
+                    return table.take(index);
                 }
             }
             slot.building.lock();
@@ -132,13 +134,14 @@ final class Engine<S> {
             table = slot.table();
             if (table == null) {
                 table = build(service, generation, method, env.coarseNanoTime());
+                table.explainIfWanted(method);
                 slot.publish(table);
             }
         } finally {
             slot.building.unlock();
         }
         int index = table.pick(invocation, live);
-        return index >= 0 ? generation.invokers[index] : anyOf(list);
+        return index >= 0 ? table.take(index) : anyOf(list);
     }
 
     private Table<S> build(Service<S> service, Generation<S> generation, String method, long now) {
@@ -156,6 +159,7 @@ final class Engine<S> {
                 current = table(service, generation, method, settings, weights, now);
                 generation.slot(method).publish(current);
             }
+            current.explainIfWanted(method);
         } catch (RuntimeException e) {
             // The table that is there still holds; a call must not fail because its neighbour's URL cannot be read.
             parameters(generation, method)
@@ -183,7 +187,7 @@ final class Engine<S> {
         Picker picker = strategy.picker(new Snapshot(generation, weights, state));
         MethodStats stats = state.stats();
         CallCount count = stats == null ? null : CallCount.read(parameters(generation, method), stats);
-        return new Table<>(state, settings, weights, picker, type.keys(settings), generation.invokers, count, now);
+        return new Table<>(state, settings, weights, picker, type.keys(settings), generation, count, now);
     }
 
     /** For lists that have changed under our hands: whatever is in it now, or null. */
@@ -192,6 +196,10 @@ final class Engine<S> {
             return invoker;
         }
         return null;
+    }
+
+    Map<String, Service<S>> services() {
+        return services;
     }
 
     /** Drops what has not been used for a while; false if nothing is left. */

@@ -1,6 +1,5 @@
 package io.github.dubboext.lb.dubbo;
 
-import io.github.dubboext.lb.pick.Live;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -74,7 +73,7 @@ final class Generation<S> {
     }
 
     /** The members of this generation that are in {@code list}, whatever kind of list that is. O(size of the list). */
-    Live membersIn(List<?> list) {
+    CallLive membersIn(List<?> list) {
         IdentityHashMap<Object, Integer> known = positions();
         LiveBits bits = new LiveBits(size());
         for (Object element : list) {

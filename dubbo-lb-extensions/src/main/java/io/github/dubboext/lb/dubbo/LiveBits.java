@@ -1,9 +1,7 @@
 package io.github.dubboext.lb.dubbo;
 
-import io.github.dubboext.lb.pick.Live;
-
 /** A set of positions. For one thread. */
-final class LiveBits implements Live {
+final class LiveBits extends CallLive {
     private final long[] words;
 
     LiveBits(int size) {
@@ -15,7 +13,7 @@ final class LiveBits implements Live {
     }
 
     @Override
-    public boolean contains(int index) {
+    boolean has(int index) {
         return (words[index >>> 6] & 1L << index) != 0;
     }
 }

@@ -2,6 +2,7 @@ package io.github.dubboext.lb.dubbo;
 
 import io.github.dubboext.lb.env.Env;
 import io.github.dubboext.lb.pick.Strategy;
+import io.github.dubboext.lb.stats.MethodPicks;
 import io.github.dubboext.lb.stats.MethodStats;
 import io.github.dubboext.lb.stats.ProviderStats;
 import java.util.Set;
@@ -11,6 +12,7 @@ import java.util.Set;
  * have shown, if the strategy asks for that. Thread-safe.
  */
 final class MethodState<S> {
+    final MethodPicks picks = new MethodPicks();
     private final StrategyType<S> type;
     private final Env env;
     private S settings;
@@ -44,12 +46,22 @@ final class MethodState<S> {
         return stats;
     }
 
+    Env env() {
+        return env;
+    }
+
+    /** The class of the strategy. */
+    synchronized String strategyName() {
+        return strategy == null ? "" : strategy.getClass().getSimpleName();
+    }
+
     /** Null if nobody looks at calls. */
     MethodStats stats() {
         return stats;
     }
 
     void sweep(Set<String> listed, long nowNanos) {
+        picks.sweep(listed, nowNanos);
         MethodStats known = stats;
         if (known != null) {
             known.sweep(listed, nowNanos);
@@ -59,7 +71,7 @@ final class MethodState<S> {
     /** Entries held. */
     int size() {
         MethodStats known = stats;
-        return 1 + (known == null ? 0 : known.size());
+        return 1 + picks.size() + (known == null ? 0 : known.size());
     }
 
     void use(long nowNanos) {

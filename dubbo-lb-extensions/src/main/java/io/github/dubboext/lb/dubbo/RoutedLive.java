@@ -8,7 +8,7 @@ import java.util.List;
  * to the bit (about 1 ns a position): enough for a random pick when most providers are there. Then the list is gone through
  * once, at about 5 ns an element.
  */
-final class RoutedLive implements Live {
+final class RoutedLive extends CallLive {
     private static final int WALKS = 3;
 
     private final List<?> list;
@@ -22,7 +22,7 @@ final class RoutedLive implements Live {
     }
 
     @Override
-    public boolean contains(int index) {
+    boolean has(int index) {
         if (members == null) {
             if (walks++ < WALKS) {
                 return ListWalk.containsAt(list, index, generation.invokers[index]);

@@ -154,6 +154,10 @@ final class Service<S> {
         return methods.containsKey(method) || methods.size() < MOST_METHODS ? method : ANY_METHOD;
     }
 
+    Map<String, MethodState<S>> methods() {
+        return methods;
+    }
+
     MethodState<S> method(String methodKey, long nowNanos) {
         return methods.computeIfAbsent(methodKey, name -> new MethodState<>(type, env, nowNanos));
     }

@@ -9,10 +9,15 @@ import org.apache.dubbo.rpc.cluster.LoadBalance;
 
 /** What the doors have in common: a load balance that picks by a {@link StrategyType}. Thread-safe. */
 public abstract class StrategyLoadBalance implements LoadBalance {
+    private final String name;
     private final Engine<?> engine;
 
-    protected StrategyLoadBalance(StrategyType<?> type, Env env) {
+    /** @param name the value of {@code loadbalance} that stands for this */
+    protected StrategyLoadBalance(String name, StrategyType<?> type, Env env) {
+        Introduction.sayOnce();
+        this.name = name;
         this.engine = new Engine<>(type, env);
+        LoadBalances.add(this);
     }
 
     /** One of {@code invokers}; null if there is none. */
@@ -26,6 +31,10 @@ public abstract class StrategyLoadBalance implements LoadBalance {
             return engine.select(invokers, size, url, invocation);
         }
         return size == 0 ? null : invokers.get(0);
+    }
+
+    public final String name() {
+        return name;
     }
 
     Engine<?> engine() {

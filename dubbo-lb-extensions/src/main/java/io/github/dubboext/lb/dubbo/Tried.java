@@ -10,7 +10,7 @@ import org.apache.dubbo.rpc.Invoker;
  * The providers that this call has not gone to yet: a retry should try one of them first. Dubbo keeps the list since 3.2;
  * before, this class knows of none, and there is what Dubbo's own retry does, which draws again if it gets the same.
  */
-final class Tried implements Live {
+final class Tried extends CallLive {
     private static volatile boolean known = true;
 
     private final List<? extends Invoker<?>> tried;
@@ -24,7 +24,7 @@ final class Tried implements Live {
     }
 
     /** {@code live} without the providers that were tried; null if none was. */
-    static Live without(Invocation invocation, Invoker<?>[] invokers, Live live) {
+    static Tried without(Invocation invocation, Invoker<?>[] invokers, Live live) {
         List<? extends Invoker<?>> tried = by(invocation);
         return tried.isEmpty() ? null : new Tried(tried, invokers, live);
     }
@@ -42,7 +42,7 @@ final class Tried implements Live {
     }
 
     @Override
-    public boolean contains(int index) {
+    boolean has(int index) {
         Invoker<?> invoker = invokers[index];
         for (Invoker<?> one : tried) {
             if (one == invoker) {

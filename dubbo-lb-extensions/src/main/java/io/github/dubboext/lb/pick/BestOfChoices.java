@@ -2,6 +2,7 @@ package io.github.dubboext.lb.pick;
 
 import io.github.dubboext.lb.env.Env;
 import io.github.dubboext.lb.stats.ProviderStats;
+import java.util.Locale;
 
 /**
  * Of a few distinct candidates drawn at random, or of all if they are few, the one with the lowest score (M. Mitzenmacher,
@@ -25,6 +26,11 @@ final class BestOfChoices implements Picker {
          * @return lower is better; {@link #LAST_RESORT} or more if others should be preferred whatever their score
          */
         double of(ProviderStats stats, double loadPerCall, long nowNanos);
+
+        /** A score in words. */
+        default String describe(double score) {
+            return String.format(Locale.ROOT, "score %.2f", score);
+        }
     }
 
     static final double LAST_RESORT = 1e30;
@@ -85,7 +91,7 @@ final class BestOfChoices implements Picker {
         double lowest = score(first, now);
         int equal = 1;
         for (int i = 0; i < stats.length; i++) {
-            if (i != first && (live == null || live.contains(i)) && stands(i)) {
+            if (i != first && stands(i) && (live == null || live.contains(i))) {
                 double s = score(i, now);
                 if (s < lowest) {
                     best = i;
@@ -132,6 +138,11 @@ final class BestOfChoices implements Picker {
     private static boolean holds(long lanes, int index) {
         long zeroIfEqual = lanes ^ (index & 0xFFFF) * LANES;
         return ((zeroIfEqual - LANES) & ~zeroIfEqual & (LANES << 15)) != 0;
+    }
+
+    @Override
+    public String describe(int index) {
+        return score.describe(score(index, env.coarseNanoTime()));
     }
 
     private double score(int i, long now) {

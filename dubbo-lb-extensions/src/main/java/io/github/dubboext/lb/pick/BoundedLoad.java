@@ -67,6 +67,11 @@ final class BoundedLoad implements Picker {
         return next >= 0 ? next : leastLoaded(live, onlyDrained);
     }
 
+    @Override
+    public String describe(int index) {
+        return hash.describe(index);
+    }
+
     /** One lap from the slot of the key on. */
     private int next(long key, Live live, long inFlight, long liveWeight) {
         int slot = hash.slot(key);

@@ -11,6 +11,8 @@ final class HashPicker implements Picker {
     private final Members members;
     private final Picker keyless;
     private final boolean anyDrained;
+    /** Slots of each candidate, counted when somebody asks. */
+    private volatile int[] owned;
 
     HashPicker(HashTable table, Members members, Picker keyless) {
         this.table = table;
@@ -73,6 +75,19 @@ final class HashPicker implements Picker {
             }
         }
         return best;
+    }
+
+    @Override
+    public String describe(int index) {
+        int[] slots = owned;
+        if (slots == null) {
+            slots = new int[members.size()];
+            for (int slot = 0; slot < table.slots(); slot++) {
+                slots[at(slot)]++;
+            }
+            owned = slots;
+        }
+        return "owns " + slots[index] + " of " + table.slots() + " slots";
     }
 
     int slot(long key) {

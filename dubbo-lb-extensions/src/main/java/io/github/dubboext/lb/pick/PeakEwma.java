@@ -4,6 +4,7 @@ import io.github.dubboext.lb.env.Env;
 import io.github.dubboext.lb.stats.Decay;
 import io.github.dubboext.lb.stats.ProviderStats;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -62,16 +63,38 @@ public final class PeakEwma implements Strategy {
             stats[i] = candidates.stats(i);
             stats[i].decay(decay);
         }
-        Picker best = new BestOfChoices(candidates, choices, this::score, env);
-        return (key, live) -> {
-            picks.increment();
-            long now = env.coarseNanoTime();
-            long reviewed = reviewedNanos.get();
-            if (now - reviewed >= REVIEW_NANOS && reviewedNanos.compareAndSet(reviewed, now)) {
-                review(stats, now, now - reviewed);
+        Picker best = new BestOfChoices(candidates, choices, new Estimates(), env);
+        return new Picker() {
+            @Override
+            public int pick(long key, Live live) {
+                picks.increment();
+                long now = env.coarseNanoTime();
+                long reviewed = reviewedNanos.get();
+                if (now - reviewed >= REVIEW_NANOS && reviewedNanos.compareAndSet(reviewed, now)) {
+                    review(stats, now, now - reviewed);
+                }
+                return best.pick(key, live);
             }
-            return best.pick(key, live);
+
+            @Override
+            public String describe(int index) {
+                return best.describe(index);
+            }
         };
+    }
+
+    private final class Estimates implements BestOfChoices.Score {
+        @Override
+        public double of(ProviderStats stats, double loadPerCall, long now) {
+            return score(stats, loadPerCall, now);
+        }
+
+        @Override
+        public String describe(double score) {
+            return score >= BestOfChoices.LAST_RESORT
+                    ? "waits for an answer"
+                    : String.format(Locale.ROOT, "score %.2f ms", score / 1e6);
+        }
     }
 
     private double score(ProviderStats stats, double loadPerCall, long now) {

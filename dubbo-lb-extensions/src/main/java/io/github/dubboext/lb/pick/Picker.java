@@ -14,4 +14,9 @@ public interface Picker {
      * @return an index that {@code live} contains, or -1 if it contains none
      */
     int pick(long key, Live live);
+
+    /** How candidate {@code index} stands just now, in a few words for people; empty if picks do not depend on that. */
+    default String describe(int index) {
+        return "";
+    }
 }
