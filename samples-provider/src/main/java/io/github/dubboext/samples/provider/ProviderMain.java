@@ -5,6 +5,7 @@ import io.github.dubboext.samples.runtime.Commands;
 import io.github.dubboext.samples.runtime.DubboJvm;
 import io.github.dubboext.samples.runtime.EmbeddedZooKeeper;
 import io.github.dubboext.samples.runtime.HostPort;
+import io.github.dubboext.samples.runtime.MetricsOption;
 import io.github.dubboext.samples.runtime.RunFailure;
 import io.github.dubboext.samples.runtime.TemporaryFolder;
 import io.github.dubboext.samples.runtime.ZooKeeperCheck;
@@ -25,6 +26,9 @@ public final class ProviderMain implements Callable<Integer> {
     @Mixin
     private ProviderOptions options;
 
+    @Mixin
+    private MetricsOption metrics;
+
     @Option(
             names = "--exit-with-parent",
             hidden = true,
@@ -43,6 +47,7 @@ public final class ProviderMain implements Callable<Integer> {
         Path log = DubboJvm.prepare(ProviderMain.class, "provider-" + options.port());
         requireFree(options.port());
         try (Cleanup cleanup = Cleanup.atExit()) {
+            metrics.serve(cleanup, System.out::println);
             HostPort registry = options.embedsZooKeeper() ? embeddedZooKeeper(cleanup) : options.zooKeeper();
             if (!options.embedsZooKeeper()) {
                 ZooKeeperCheck.requireReachable(registry);

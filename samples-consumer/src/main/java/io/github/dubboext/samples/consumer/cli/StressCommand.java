@@ -21,6 +21,7 @@ import io.github.dubboext.samples.runtime.DubboJvm;
 import io.github.dubboext.samples.runtime.Given;
 import io.github.dubboext.samples.runtime.HostPort;
 import io.github.dubboext.samples.runtime.Loopback;
+import io.github.dubboext.samples.runtime.MetricsOption;
 import io.github.dubboext.samples.runtime.ZooKeeperCheck;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -58,6 +59,9 @@ final class StressCommand implements Callable<Integer> {
 
     @Mixin
     private StressOptions options;
+
+    @Mixin
+    private MetricsOption metrics;
 
     @Option(
             names = "--start-all",
@@ -127,6 +131,7 @@ final class StressCommand implements Callable<Integer> {
         List<String> strategies = Strategies.parse("--loadbalance", loadbalance, Strategies.available());
         out().println("Dubbo's log: " + log.getParent());
         try (Cleanup cleanup = Cleanup.atExit()) {
+            metrics.serve(cleanup, out()::println);
             HostPort registry = startAll ? startAll(cleanup) : reachable();
             Instant started = Instant.now();
             List<StrategyResult> results = new ArrayList<>();

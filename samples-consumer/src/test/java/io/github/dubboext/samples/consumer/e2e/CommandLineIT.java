@@ -32,6 +32,7 @@ class CommandLineIT {
             --threads=0          | --threads: 0 (expected: 1 to 10000)
             --threads=many       | --threads: many (expected: 1 to 10000)
             --duration=-1s       | --duration: -1s (expected: 1ms to 24h)
+            --metrics-port=70000 | --metrics-port: 70000 (expected: 0 to 65535)
             --burst --rate=5/s   | --burst and --rate exclude each other: a round starts when the last one has ended
             --zookeeper=nowhere  | --zookeeper: nowhere (expected: HOST:PORT, such as 127.0.0.1:2181)
             """)
