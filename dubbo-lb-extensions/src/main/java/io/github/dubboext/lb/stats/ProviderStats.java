@@ -27,11 +27,14 @@ public final class ProviderStats {
 
     /*
      * The estimate and the time of its last change move together in one long: a float of nanoseconds above, a time in
-     * ticks of 2^17 ns (0.13 ms) below. 32 bits of ticks wrap after 6.5 days: at worst an idle provider looks fresh.
+     * ticks of 2^17 ns (0.13 ms) below. 32 bits of ticks wrap after 6.5 days: then an idle provider looks fresh for once.
      * Within one tick only the first sample and the peaks count. The smallest step, a tick in 10 s, moves the estimate
      * by 1 part in 76,000 of the difference; a float resolves 1 in 16,000,000.
      */
     private static final int TICK_SHIFT = 17;
+
+    /** A younger time than ours is from a thread that read the clock a little later, up to a minute; else it is old. */
+    private static final long SKEW_TICKS = 60_000_000_000L >> TICK_SHIFT;
 
     private static final AtomicIntegerFieldUpdater<ProviderStats> IN_FLIGHT =
             AtomicIntegerFieldUpdater.newUpdater(ProviderStats.class, "inFlight");
@@ -92,7 +95,7 @@ public final class ProviderStats {
 
     /** Nanoseconds since the last call that taught something; if there was none, since the provider was first seen. */
     public long silentNanos(long nowNanos) {
-        return (long) ageTicks(latency, nowNanos) << TICK_SHIFT;
+        return ageTicks(latency, nowNanos) << TICK_SHIFT;
     }
 
     /**
@@ -101,7 +104,7 @@ public final class ProviderStats {
      */
     public boolean isStale(long nowNanos) {
         long seen = latency;
-        long silent = (long) ageTicks(seen, nowNanos) << TICK_SHIFT;
+        long silent = ageTicks(seen, nowNanos) << TICK_SHIFT;
         return silent > decay.setNanos() + 2 * (double) estimate(seen);
     }
 
@@ -158,24 +161,25 @@ public final class ProviderStats {
         do {
             before = latency;
             float estimate = estimate(before);
-            int age = ageTicks(before, nowNanos);
+            long age = ageTicks(before, nowNanos);
             float next = sample >= estimate ? sample : sample + (estimate - sample) * keep(age, nowNanos);
-            after = pack(next, (int) before + age);
+            after = pack(next, (int) (before + age));
         } while (!LATENCY.compareAndSet(this, before, after));
     }
 
     /** The part of an estimate that is left after {@code ageTicks}. */
-    private float keep(int ageTicks, long nowNanos) {
+    private float keep(long ageTicks, long nowNanos) {
         Decay d = decay;
         long knownNanos = nowNanos - firstNanos;
         double decayNanos =
                 knownNanos < d.setNanos() ? Math.max(YOUNG * knownNanos, (double) SHORTEST_DECAY_NANOS) : d.nanos();
-        double x = ((long) ageTicks << TICK_SHIFT) / decayNanos;
+        double x = (ageTicks << TICK_SHIFT) / decayNanos;
         return (float) (x < 1.0 / 256 ? 1 - x : Math.exp(-x)); // the same to 1 part in 100,000
     }
 
-    private static int ageTicks(long latency, long nowNanos) {
-        return Math.max(0, ticks(nowNanos) - (int) latency);
+    private static long ageTicks(long latency, long nowNanos) {
+        long age = (ticks(nowNanos) - latency) & 0xFFFF_FFFFL;
+        return age > 0xFFFF_FFFFL - SKEW_TICKS ? 0 : age;
     }
 
     private static float estimate(long latency) {

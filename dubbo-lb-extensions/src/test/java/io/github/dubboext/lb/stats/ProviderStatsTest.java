@@ -193,6 +193,27 @@ class ProviderStatsTest {
     }
 
     @Test
+    void estimate_afterDaysWithoutACall_isStale_andLearnsAgain() {
+        long day = 86_400 * SECOND;
+        for (long days = 1; days <= 8; days++) {
+            ProviderStats idle = new ProviderStats();
+            idle.begin(0, 10 * SECOND).end(Outcome.FAILURE, SECOND);
+            long now = days * day;
+            assertThat(idle.isStale(now)).isTrue();
+            assertThat(idle.estimateNanos(now)).isZero();
+            idle.begin(now, SECOND).end(Outcome.ANSWER, now + 5 * MILLI);
+            assertThat(idle.estimateNanos(now + 5 * MILLI) / MILLI).isCloseTo(5f, within(0.001f));
+        }
+    }
+
+    @Test
+    void estimate_byAClockReadAMomentEarlier_isFresh() {
+        answerIn(10 * MILLI, 60 * SECOND);
+        assertThat(millis(59 * SECOND)).isCloseTo(10, within(0.001));
+        assertThat(stats.isStale(59 * SECOND)).isFalse();
+    }
+
+    @Test
     void counters_fromEightThreads_endAtZero() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(8);
         try {
