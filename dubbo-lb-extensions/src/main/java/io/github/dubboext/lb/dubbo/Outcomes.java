@@ -2,6 +2,7 @@ package io.github.dubboext.lb.dubbo;
 
 import io.github.dubboext.lb.stats.Outcome;
 import java.lang.reflect.Method;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -32,7 +33,8 @@ final class Outcomes {
 
     Outcome of(Result result, Throwable thrown) {
         if (thrown != null) {
-            return of(thrown);
+            // Of the result's own future, not sent by the provider: the caller has lost interest.
+            return cause(thrown) instanceof CancellationException ? Outcome.UNKNOWN : of(thrown);
         }
         Throwable exception = result == null ? null : result.getException();
         if (exception != null) {
@@ -42,11 +44,7 @@ final class Outcomes {
     }
 
     Outcome of(Throwable thrown) {
-        Throwable cause = thrown;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
+        Throwable cause = cause(thrown);
         if (cause instanceof RpcException) {
             return ofRpc((RpcException) cause);
         }
@@ -57,6 +55,15 @@ final class Outcomes {
             return Outcome.FAILURE;
         }
         return isAnswer(cause) ? Outcome.ANSWER : Outcome.FAILURE;
+    }
+
+    private static Throwable cause(Throwable thrown) {
+        Throwable cause = thrown;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
     }
 
     private static Outcome ofRpc(RpcException e) {

@@ -7,6 +7,7 @@ import io.github.dubboext.lb.env.ScriptedEnv;
 import io.github.dubboext.lb.stats.MethodStats;
 import io.github.dubboext.lb.stats.ProviderStats;
 import java.io.IOException;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +25,7 @@ import org.apache.dubbo.rpc.RpcException;
 import org.apache.dubbo.rpc.RpcInvocation;
 import org.apache.dubbo.rpc.StatusRpcException;
 import org.apache.dubbo.rpc.TriRpcStatus;
+import org.apache.dubbo.rpc.protocol.dubbo.FutureAdapter;
 import org.apache.dubbo.rpc.service.GenericException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -276,6 +278,21 @@ class CallStatsFilterTest {
         });
         assertThat(provider.failures()).isZero();
         assertThat(estimateMillis()).isZero();
+    }
+
+    @Test
+    void cancelledByTheCaller_saysNothingAboutTheProvider() {
+        CompletableFuture<AppResponse> future = new CompletableFuture<>();
+        attempt(counted(""), () -> {
+            AsyncRpcResult result = new AsyncRpcResult(future, call());
+            new FutureAdapter<>(future).cancel(true); // what RpcContext.getFuture() is
+            return result;
+        });
+        attempt(counted(""), () -> failedFuture(new CompletionException(new CancellationException())));
+        assertThat(provider.failures()).isZero();
+        assertThat(estimateMillis()).isZero();
+        attempt(counted(""), () -> exception(new CancellationException("thrown by the provider")));
+        assertThat(provider.failures()).isEqualTo(1);
     }
 
     @Test
