@@ -168,7 +168,6 @@ final class Engine<S> {
         } finally {
             table.endRefresh(now);
         }
-        service.settle(generation, now);
         return current;
     }
 

@@ -28,7 +28,7 @@ final class Service<S> {
     private static final long SECOND_NANOS = 1_000_000_000L;
     /** A list that is part of a generation seen this lately is a part of it, not a generation of its own. */
     private static final long PART_WITHIN_NANOS = 2 * SECOND_NANOS;
-    /** From this size on a steady generation is compared up to the pick only: half a walk. */
+    /** From this size on a generation that is the only one is compared up to the pick only: half a walk. */
     static final int LARGE = 200;
 
     private static final long GENERATION_IDLE_NANOS = 60 * SECOND_NANOS;
@@ -39,7 +39,6 @@ final class Service<S> {
     private final Env env;
     private final ConcurrentMap<String, MethodState<S>> methods = new ConcurrentHashMap<>();
     private volatile List<Generation<S>> generations = Collections.emptyList(); // newest first; replaced, never changed
-    private volatile Generation<S> steady; // null if none
     private volatile long usedNanos;
     private volatile long longestWarmupNanos;
 
@@ -56,9 +55,6 @@ final class Service<S> {
         for (int i = 0; i < known.size(); i++) {
             Generation<S> generation = known.get(i);
             if (generation.matches(list, nowNanos)) {
-                if (generation != steady) {
-                    unsettle();
-                }
                 return generation;
             }
         }
@@ -66,32 +62,15 @@ final class Service<S> {
     }
 
     /**
-     * The large generation that alone has been seen of late, if it has {@code size} members; else null. A list of that size
-     * may be taken for it as far as the pick: what differs behind it is found by the first pick that gets there, and by
-     * the next refresh.
+     * The one generation known, if it is large and has {@code size} members; else null. A list of that size may be taken for
+     * it as far as the pick: what differs behind it is found by the first pick that gets there, and by the next refresh.
      */
     Generation<S> steady(int size) {
-        Generation<S> generation = steady;
-        return generation != null && generation.size() == size ? generation : null;
-    }
-
-    /** Takes {@code generation}, just seen, for steady if it is large and no other has been seen of late. */
-    synchronized void settle(Generation<S> generation, long nowNanos) {
-        if (generation.size() < LARGE || !generations.contains(generation)) {
-            return;
+        if (size < LARGE) {
+            return null;
         }
-        for (Generation<S> other : generations) {
-            if (other != generation && nowNanos - other.seenNanos() < PART_WITHIN_NANOS) {
-                return;
-            }
-        }
-        steady = generation;
-    }
-
-    private void unsettle() {
-        if (steady != null) {
-            steady = null;
-        }
+        List<Generation<S>> known = generations;
+        return known.size() == 1 && known.get(0).size() == size ? known.get(0) : null;
     }
 
     /**
@@ -129,7 +108,6 @@ final class Service<S> {
             changed.remove(longestUnseen(changed, nowNanos));
         }
         generations = changed;
-        unsettle();
         return added;
     }
 
@@ -190,7 +168,6 @@ final class Service<S> {
         }
         if (used.size() < generations.size()) {
             generations = used;
-            unsettle();
         }
         Set<String> listed = new HashSet<>();
         used.forEach(generation -> listed.addAll(generation.addresses));

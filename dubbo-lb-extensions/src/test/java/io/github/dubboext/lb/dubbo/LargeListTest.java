@@ -47,7 +47,7 @@ class LargeListTest {
         return from.select(list, list.size(), consumer(), call("getOrder"));
     }
 
-    /** A list is steady once a refresh has seen no other for two seconds. */
+    /** A list is steady as long as no other is known, which ends a minute after that was last seen. */
     private void settle(Engine<Boolean> engine, List<Invoker<Object>> list) {
         for (int i = 0; i < 4; i++) {
             select(engine, asDubboDoes(list));
@@ -147,6 +147,23 @@ class LargeListTest {
         ChiSquare.assertFollows(ofOne, equal, 1e-8);
         ChiSquare.assertFollows(ofOther, equal, 1e-8);
         assertThat(builds).hasValue(2);
+    }
+
+    @Test
+    void secondListSeenEveryFewSeconds_hasItsOwnShares() {
+        List<Invoker<Object>> busy = stubs(0, N, "warmup=0");
+        List<Invoker<Object>> rare = new ArrayList<>(busy.subList(0, N / 2));
+        rare.addAll(stubs(10_000, N - N / 2, "warmup=0"));
+        select(engine, asDubboDoes(busy));
+        long[] halves = new long[2];
+        for (int i = 0; i < 30_000; i++) {
+            env.passMillis(200);
+            select(engine, asDubboDoes(busy));
+            if (i % 15 == 0) {
+                halves[rare.indexOf(select(engine, asDubboDoes(rare))) < N / 2 ? 0 : 1]++;
+            }
+        }
+        ChiSquare.assertFollows(halves, new long[] {1, 1}, 1e-8);
     }
 
     @Test
