@@ -14,6 +14,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.rpc.Invocation;
 import org.apache.dubbo.rpc.Invoker;
+import org.apache.dubbo.rpc.cluster.ClusterInvoker;
 
 /**
  * From a list of invokers to one of them: finds the table made for this list, or makes it, and picks.
@@ -243,6 +244,11 @@ final class Engine<S> {
         @Override
         public long baseWeight(int index) {
             return weights.base[index];
+        }
+
+        @Override
+        public boolean areGroups() {
+            return generation.invokers[0] instanceof ClusterInvoker;
         }
 
         @Override

@@ -16,6 +16,11 @@ public interface Candidates {
     /** Weight as configured, before warm-up: for strategies in which no warm-up may move a key. */
     long baseWeight(int index);
 
+    /** Whether each is a group of providers (of one registry), among which the same strategy chooses next in the same call. */
+    default boolean areGroups() {
+        return false;
+    }
+
     /** {@code host:port}, which identifies a provider across consumers, restarts and list orders. */
     String address(int index);
 

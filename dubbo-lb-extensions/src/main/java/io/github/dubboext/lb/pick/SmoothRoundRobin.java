@@ -28,17 +28,46 @@ public final class SmoothRoundRobin implements Strategy {
      */
     private static final long DEALT_STEP = 0x6A09E667F3BCC909L;
 
-    private final AtomicLong position;
-    private final AtomicLong dealtPosition;
+    /**
+     * frac(sqrt(3)) and frac(sqrt(7)), times 2^64, odd: the same two among groups. A call takes a point among the groups,
+     * then one among the providers of the group that it hit: of one sequence, or of two in step, some providers would
+     * never be hit.
+     */
+    private static final long GROUP_STEP = 0xBB67AE8584CAA73BL;
+
+    private static final long GROUP_DEALT_STEP = 0xA54FF53A5F1D36F1L;
+
+    private final Sequence points;
+    private final Sequence dealt;
+    private final Sequence groupPoints;
+    private final Sequence groupDealt;
 
     public SmoothRoundRobin(Env env) {
-        this.position = new AtomicLong(env.nextLong());
-        this.dealtPosition = new AtomicLong(env.nextLong());
+        this.points = new Sequence(GOLDEN_STEP, env);
+        this.dealt = new Sequence(DEALT_STEP, env);
+        this.groupPoints = new Sequence(GROUP_STEP, env);
+        this.groupDealt = new Sequence(GROUP_DEALT_STEP, env);
     }
 
     @Override
     public Picker picker(Candidates candidates) {
-        return new Line(Shares.of(candidates));
+        Shares shares = Shares.of(candidates);
+        return candidates.areGroups() ? new Line(shares, groupPoints, groupDealt) : new Line(shares, points, dealt);
+    }
+
+    /** Fractions of the line, each a step on from the one before. */
+    private static final class Sequence {
+        private final long step;
+        private final AtomicLong position;
+
+        Sequence(long step, Env env) {
+            this.step = step;
+            this.position = new AtomicLong(env.nextLong());
+        }
+
+        long next() {
+            return position.getAndAdd(step);
+        }
     }
 
     /**
@@ -49,17 +78,21 @@ public final class SmoothRoundRobin implements Strategy {
      * spread over the line, and when the weights of a run ramp up together (new pods), the others stay about where they are;
      * in the order of the list every border would wander under the sequence, and the spread be no better than random.
      */
-    private final class Line implements Picker {
+    private static final class Line implements Picker {
         /** frac(sqrt(2)) * 2^64. */
         private static final long SPREAD = 0x6A09E667F3BCC908L;
 
         private final Shares shares;
+        private final Sequence points;
+        private final Sequence dealt;
         private final int[] order;
         private final long[] ends;
         private final int[] guide;
 
-        Line(Shares shares) {
+        Line(Shares shares, Sequence points, Sequence dealt) {
             this.shares = shares;
+            this.points = points;
+            this.dealt = dealt;
             int n = shares.size();
             this.order = spreadOrder(n);
             this.ends = new long[n];
@@ -80,7 +113,7 @@ public final class SmoothRoundRobin implements Strategy {
             }
         }
 
-        private int[] spreadOrder(int n) {
+        private static int[] spreadOrder(int n) {
             int indexBits = 32 - Integer.numberOfLeadingZeros(n);
             long[] keys = new long[n];
             for (int i = 0; i < n; i++) {
@@ -96,7 +129,7 @@ public final class SmoothRoundRobin implements Strategy {
 
         @Override
         public int pick(long key, Live live) {
-            long point = position.getAndAdd(GOLDEN_STEP);
+            long point = points.next();
             long target = Fractions.scale(point, shares.total());
             int at = guide[Fractions.scale(point, guide.length)];
             while (ends[at] <= target) {
@@ -106,7 +139,7 @@ public final class SmoothRoundRobin implements Strategy {
             if (live == null || live.contains(candidate)) {
                 return candidate;
             }
-            return shares.at(dealtPosition.getAndAdd(DEALT_STEP), live);
+            return shares.at(dealt.next(), live);
         }
     }
 }

@@ -96,4 +96,23 @@ class RoundRobinReportsTest {
             assertThat(count).isCloseTo(1_000, within(10L));
         }
     }
+
+    @Test
+    void callsThatChooseARegistryFirst_reachEveryProviderBehindIt() {
+        // Both choices are this strategy's, for one service and method. From one sequence, some providers would have no
+        // call.
+        List<Invoker<Object>> registries =
+                List.of(WeightsTest.registry("zk1:2181", "", ""), WeightsTest.registry("zk2:2181", "", ""));
+        List<List<Invoker<Object>>> behind = List.of(stubs(0, 6, ""), stubs(100, 6, ""));
+        long[][] counts = new long[2][6];
+        for (int i = 0; i < 12_000; i++) {
+            int registry = pick(registries, asDubboDoes(registries));
+            counts[registry][pick(behind.get(registry), asDubboDoes(behind.get(registry)))]++;
+        }
+        for (long[] ofRegistry : counts) {
+            for (long count : ofRegistry) {
+                assertThat(count).isCloseTo(1_000, within(20L));
+            }
+        }
+    }
 }

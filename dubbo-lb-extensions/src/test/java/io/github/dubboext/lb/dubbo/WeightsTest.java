@@ -144,7 +144,7 @@ class WeightsTest {
     }
 
     @SuppressWarnings("unchecked")
-    private static Invoker<Object> registry(String address, String ofRegistry, String ofConsumer) {
+    static Invoker<Object> registry(String address, String ofRegistry, String ofConsumer) {
         ClusterInvoker<Object> cluster = mock(ClusterInvoker.class);
         String service = "org.apache.dubbo.registry.RegistryService";
         when(cluster.getRegistryUrl())
