@@ -85,7 +85,7 @@ public final class Lifecycle {
 
     private void checkReference(URL url) {
         check(url, false);
-        if (isPattern(url.getGroup()) || isPattern(url.getVersion())) {
+        if (isPattern(url.getParameter("group")) || isPattern(url.getParameter("version"))) {
             // Its providers come under service keys of their own.
             checked.add(anyOf(url));
         }
