@@ -68,7 +68,9 @@ final class ConfigReader {
     }
 
     private <T> T problem(String key, String value, String expected, T bad) {
-        String where = method.isEmpty() ? service : service + "." + method;
+        // What methods take over from their service is told of the service, once for all of them.
+        String ofService = method.isEmpty() ? value : url.getParameter(key, "").trim();
+        String where = value.equals(ofService) ? service : service + "." + method;
         problems.add(key + ": " + Words.shorten(value, 50) + " (expected: " + expected + ") for " + where);
         return bad;
     }

@@ -27,14 +27,30 @@ public final class Lifecycle {
 
     /** Something that was exported or referred. */
     public static final class Opened {
+        private final URL url;
         private final List<ServiceGates> gates = new ArrayList<>();
         /** Where only the last one counts; its own for each reference. */
         private final Object place;
         /** Exporters are unexported and references destroyed more than once. */
         private boolean closed;
 
-        Opened(String address) {
+        Opened(URL url, String address) {
+            this.url = url;
             this.place = address == null ? this : address;
+        }
+
+        URL url() {
+            return url;
+        }
+
+        /** Whether {@code other} is the very URL: those of application level cannot be compared with other kinds. */
+        @SuppressWarnings("ReferenceEquality")
+        boolean isFor(URL other) {
+            return url == other;
+        }
+
+        Object place() {
+            return place;
         }
 
         /** Whether this is the same service at the same place, exported anew; nobody closes {@code older} then. */
@@ -46,7 +62,7 @@ public final class Lifecycle {
         public void close() {
             if (!closed) {
                 closed = true;
-                gates.forEach(service -> service.close(place, this));
+                gates.forEach(service -> service.close(this));
             }
         }
 
@@ -125,7 +141,7 @@ public final class Lifecycle {
     /** An export to a port: the new chain follows {@code url}, and so do the calls that wait under the old one. */
     public Opened export(URL url, Class<?> type) {
         check(url, true);
-        Opened opened = new Opened(url.getProtocol() + "://" + url.getAddress());
+        Opened opened = new Opened(url, url.getProtocol() + "://" + url.getAddress());
         announce(Kind.EXECUTES, url, type, opened);
         announce(Kind.TPS, url, type, opened);
         return opened;
@@ -134,7 +150,7 @@ public final class Lifecycle {
     /** A reference to one provider. */
     public Opened refer(URL url, Class<?> type) {
         check(url, false);
-        Opened opened = new Opened(null);
+        Opened opened = new Opened(url, null);
         announce(Kind.ACTIVES, url, type, opened);
         return opened;
     }
@@ -142,6 +158,6 @@ public final class Lifecycle {
     private void announce(Kind kind, URL url, Class<?> type, Opened opened) {
         ServiceGates gates = limits.service(kind, url);
         opened.gates.add(gates);
-        gates.announce(url, type, opened.place, opened);
+        gates.announce(opened, type);
     }
 }

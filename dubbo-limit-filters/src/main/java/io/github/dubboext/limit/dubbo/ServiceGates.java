@@ -28,6 +28,9 @@ final class ServiceGates {
     private final ReentrantLock configuring = new ReentrantLock();
 
     private volatile URL url;
+    /** The last one without a bad value, for methods that are first called after a bad one was pushed; may be null. */
+    private URL good;
+
     private volatile MethodNames names;
     /** The gates again, by the name of the call; only names that exist, so it stays small. */
     private volatile ConcurrentMap<String, Gate> called = new ConcurrentHashMap<>();
@@ -36,7 +39,7 @@ final class ServiceGates {
     private boolean announced;
 
     /** Who keeps this open, by place. */
-    private final Map<Object, Object> open = new HashMap<>();
+    private final Map<Object, Lifecycle.Opened> open = new HashMap<>();
 
     ServiceGates(Scope scope, Limits limits) {
         this.scope = scope;
@@ -80,6 +83,9 @@ final class ServiceGates {
             Gate gate = gates.get(method);
             if (gate == null) {
                 gate = build(method);
+                if (good != null) {
+                    gate.configure(good, new ArrayList<>());
+                }
                 configure(gate, url);
                 gates.put(method, gate);
             }
@@ -101,32 +107,37 @@ final class ServiceGates {
                 : new ActiveGate(key, limiter, limits.clock());
     }
 
-    private static void configure(Gate gate, URL url) {
+    private void configure(Gate gate, URL by) {
         List<String> problems = new ArrayList<>();
-        gate.configure(url, problems);
-        problems.forEach(problem -> Told.once(problem + "; going on without this value"));
+        gate.configure(by, problems);
+        if (!announced) { // else told when it was exported or referred
+            problems.forEach(problem -> Told.once(problem + "; going on without this value"));
+        }
     }
 
     /**
      * An export or a refer: the URL to follow from now on. Owes a {@link #close}, unless another owner comes to the same
      * place: Dubbo exports anew for each pushed rule, and never unexports the old one.
      */
-    void announce(URL newUrl, Class<?> type, Object place, Object owner) {
+    void announce(Lifecycle.Opened owner, Class<?> type) {
         configuring.lock();
         try {
             announced = true;
-            open.put(place, owner);
-            follow(newUrl, type);
+            open.put(owner.place(), owner);
+            follow(owner.url(), type);
         } finally {
             configuring.unlock();
         }
     }
 
-    /** First call of a chain: follows its URL unless the protocol tells which one is the newest. */
+    /**
+     * First call of a chain: follows its URL, unless the chain is an old one. Although it was announced: when a rule for
+     * consumers goes, Dubbo refers under the consumer URL of the rule, and only calls come with the one after it.
+     */
     void meet(URL chainUrl, Class<?> type) {
         configuring.lock();
         try {
-            if (!announced) {
+            if (!announced || open.values().stream().anyMatch(owner -> owner.isFor(chainUrl))) {
                 follow(chainUrl, type);
             }
         } finally {
@@ -137,6 +148,9 @@ final class ServiceGates {
     private void follow(URL newUrl, Class<?> type) {
         names = new MethodNames(newUrl, type);
         url = newUrl;
+        if (ConfigCheck.problems(newUrl, scope.kind != Kind.ACTIVES).isEmpty()) {
+            good = newUrl;
+        }
         // A method whose own rate is gone is back under that of the service, which it must not have twice.
         gates.keySet().removeIf(method -> !method.isEmpty() && sharesRate(method, newUrl));
         gates.values().forEach(gate -> configure(gate, newUrl));
@@ -144,10 +158,10 @@ final class ServiceGates {
     }
 
     /** An unexport or a destroyed reference; the last one ends what waits. */
-    void close(Object place, Object owner) {
+    void close(Lifecycle.Opened owner) {
         configuring.lock();
         try {
-            if (open.remove(place, owner) && open.isEmpty()) {
+            if (open.remove(owner.place(), owner) && open.isEmpty()) {
                 closeWaits();
             }
         } finally {

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.dubbo.common.URL;
+import org.apache.dubbo.common.url.component.ServiceConfigURL;
 import org.apache.dubbo.rpc.AppResponse;
 import org.apache.dubbo.rpc.AsyncRpcResult;
 import org.apache.dubbo.rpc.Invoker;
@@ -184,5 +185,46 @@ class LimitChangeTest {
             }
         }
         return count;
+    }
+
+    /** As at application level: what the consumer says itself is asked of the thread, and a refer may ask too early. */
+    private static final class ThreadsUrl extends ServiceConfigURL {
+        private static final long serialVersionUID = 1L;
+        private static final ThreadLocal<String> ACTIVES = new ThreadLocal<>();
+
+        ThreadsUrl(URL url) {
+            super(url.getProtocol(), url.getHost(), url.getPort(), url.getPath(), url.getParameters());
+        }
+
+        @Override
+        public String getMethodParameter(String method, String key) {
+            return key.equals("actives") ? ACTIVES.get() : super.getMethodParameter(method, key);
+        }
+    }
+
+    @Test
+    void ruleForConsumersGone_firstCallOfTheNewChainKnows_andWhoWaitsGoes() throws Exception {
+        ThreadsUrl.ACTIVES.set("1");
+        Lifecycle.Opened limited = lifecycle.refer(new ThreadsUrl(url("")), Chain.Work.class);
+        Chain old = new Chain(limited.url());
+        CompletableFuture<AppResponse> running = new CompletableFuture<>();
+        limits.actives(old.pending(running), old.asyncCall("work"));
+        Result waiting = limits.actives(old.returning("waited"), old.asyncCall("work"));
+        Invoker<?> neverCalled = old.returning("late");
+        Lifecycle.Opened free = lifecycle.refer(new ThreadsUrl(url("")), Chain.Work.class); // still under the rule
+        limited.close();
+        assertThat(limits.snapshots()).anyMatch(snapshot -> snapshot.waiting() == 1);
+
+        ThreadsUrl.ACTIVES.set("0");
+        Chain now = new Chain(free.url());
+        assertThat(limits.actives(now.returning("ok"), now.call("work")).getValue())
+                .isEqualTo("ok");
+
+        assertThat(waiting.get().getValue()).isEqualTo("waited");
+        // A chain that is closed has no say.
+        ThreadsUrl.ACTIVES.set("1");
+        limits.actives(neverCalled, old.call("work"));
+        assertThat(limits.snapshots()).singleElement().matches(snapshot -> snapshot.limit() == 0);
+        running.complete(new AppResponse("ok"));
     }
 }
