@@ -32,7 +32,10 @@ final class ConcurrencyRule {
     private ConcurrencyRule(ConfigReader config, Kind kind, ConcurrencyRule last, long timeoutMillis) {
         String key = kind == Kind.EXECUTES ? "executes" : "actives";
         int queueDefault = kind == Kind.EXECUTES ? 0 : ACTIVES_QUEUE_DEFAULT;
-        limit = (int) config.number(key, 0, last == null ? 0 : last.limit, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        int configured =
+                (int) config.number(key, 0, last == null ? 0 : last.limit, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        boolean out = kind == Kind.ACTIVES && config.takesOut("active-limit", "activelimit");
+        limit = out ? 0 : configured;
         queueMax = (int) config.number(
                 key + ".queue", queueDefault, last == null ? queueDefault : last.queueMax, 0, Integer.MAX_VALUE);
         waitNanos = kind == Kind.ACTIVES

@@ -27,6 +27,13 @@ final class ConfigReader {
         return value == null ? "" : value.trim();
     }
 
+    /** Whether the reference takes out a filter that has these names. Dubbo would want all of them; users know one. */
+    boolean takesOut(String... names) {
+        List<String> filters =
+                Arrays.asList(url.getParameter("reference.filter", "").split("\\s*,\\s*"));
+        return Arrays.stream(names).anyMatch(name -> filters.contains("-" + name));
+    }
+
     boolean has(String key) {
         return !raw(key).isEmpty();
     }

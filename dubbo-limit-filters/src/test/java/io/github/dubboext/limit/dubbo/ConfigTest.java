@@ -97,6 +97,18 @@ class ConfigTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"-active-limit, 0", "'default, -activelimit', 0", "-tps, 2"})
+    void activesTakenOutByOneOfItsNames_isOff(String filter, int limit) {
+        URL url = url("config.Out", "actives=2").addParameter("reference.filter", filter);
+        lifecycle.refer(url, Chain.Work.class);
+        Chain chain = new Chain(url);
+
+        limits.actives(chain.returning("ok"), chain.call("work"));
+
+        assertThat(limits.snapshots()).singleElement().matches(snapshot -> snapshot.limit() == limit);
+    }
+
     @Test
     void consumer_providerPublishesABadValue_toldOnceAndOff() {
         try (Logged logged = new Logged()) {
