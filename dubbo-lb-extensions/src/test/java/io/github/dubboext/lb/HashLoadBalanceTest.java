@@ -331,7 +331,7 @@ class HashLoadBalanceTest {
             assertThat(warned.messages())
                     .singleElement()
                     .asString()
-                    .startsWith(warning + " for com.acme.OrderService.hi");
+                    .startsWith(warning + " for com.acme.OrderService; using ");
         }
     }
 

@@ -146,16 +146,16 @@ final class Engine<S> {
     }
 
     private Table<S> build(Service<S> service, Generation<S> generation, String method, long now) {
-        S settings = settings(generation, method);
-        Weights weights = Weights.read(generation, method, service, warnings);
+        S settings = type.read(parameters(service, generation, method));
+        Weights weights = Weights.read(generation, method, service, service.lastWeights, warnings);
         return table(service, generation, method, settings, weights, now);
     }
 
     private Table<S> refresh(Service<S> service, Generation<S> generation, String method, Table<S> table, long now) {
         Table<S> current = table;
         try {
-            S settings = settings(generation, method);
-            Weights weights = Weights.read(generation, method, service, warnings);
+            S settings = type.read(parameters(service, generation, method));
+            Weights weights = Weights.read(generation, method, service, table.weights, warnings);
             if (!table.madeFrom(settings, weights)) {
                 current = table(service, generation, method, settings, weights, now);
                 generation.slot(method).publish(current);
@@ -163,7 +163,7 @@ final class Engine<S> {
             current.explainIfWanted(method);
         } catch (RuntimeException e) {
             // The table that is there still holds; a call must not fail because its neighbour's URL cannot be read.
-            parameters(generation, method)
+            parameters(service, generation, method)
                     .warn("weights: unreadable (expected: readable provider URLs; the last ones stay, "
                             + e.getClass().getName() + ")");
         } finally {
@@ -172,21 +172,18 @@ final class Engine<S> {
         return current;
     }
 
-    private S settings(Generation<S> generation, String method) {
-        return type.read(parameters(generation, method));
-    }
-
-    private Parameters parameters(Generation<S> generation, String method) {
-        return Parameters.ofMethod(Weights.url(generation.invokers[0]), method, warnings);
+    private Parameters parameters(Service<S> service, Generation<S> generation, String method) {
+        return Parameters.ofMethod(Weights.url(generation.invokers[0]), method, warnings, service.lastGood);
     }
 
     private Table<S> table(
             Service<S> service, Generation<S> generation, String method, S settings, Weights weights, long now) {
+        service.lastWeights = weights;
         MethodState<S> state = service.method(method, now);
         Strategy strategy = state.strategy(settings);
         Picker picker = strategy.picker(new Snapshot(generation, weights, state));
         MethodStats stats = state.stats();
-        CallCount count = stats == null ? null : CallCount.read(parameters(generation, method), stats);
+        CallCount count = stats == null ? null : CallCount.read(parameters(service, generation, method), stats);
         return new Table<>(state, settings, weights, picker, type.keys(settings), generation, count, now);
     }
 

@@ -76,63 +76,41 @@ public final class HashSettings {
     }
 
     private static int prime(Parameters parameters) {
-        int slots = parameters.integer(TABLE, Maglev.DEFAULT_SLOTS, 2, MOST_SLOTS);
-        if (BigInteger.valueOf(slots).isProbablePrime(50)) {
-            return slots;
-        }
-        parameters.reject(TABLE, String.valueOf(slots), "a prime", String.valueOf(Maglev.DEFAULT_SLOTS));
-        return Maglev.DEFAULT_SLOTS;
+        String defaultText = String.valueOf(Maglev.DEFAULT_SLOTS);
+        String expected = "a prime from 2 to " + MOST_SLOTS;
+        return parameters.value(TABLE, Maglev.DEFAULT_SLOTS, defaultText, expected, text -> {
+            int slots = Integer.parseInt(text);
+            boolean prime = slots >= 2
+                    && slots <= MOST_SLOTS
+                    && BigInteger.valueOf(slots).isProbablePrime(50);
+            return prime ? slots : null;
+        });
     }
 
     private static double bound(Parameters parameters) {
-        String text = parameters.text(BOUND);
-        if (text == null) {
-            return 0;
-        }
-        try {
+        return parameters.value(BOUND, 0.0, "no bound", "a number from 1.0 to 1000", text -> {
             double bound = Double.parseDouble(text);
-            if (bound >= 1 && bound <= 1_000) {
-                return bound;
-            }
-        } catch (NumberFormatException e) {
-            // told below
-        }
-        parameters.reject(BOUND, text, "a number from 1.0 to 1000", "no bound");
-        return 0;
+            return bound >= 1 && bound <= 1_000 ? bound : null;
+        });
     }
 
     private static String key(Parameters parameters) {
-        String text = parameters.text(KEY);
-        if (text == null || text.equals(KEY_ARGUMENTS)) {
-            return KEY_ARGUMENTS;
-        }
-        if (text.replace(' ', '+').equals(KEY_METHOD_AND_ARGUMENTS)) { // what decoding a URL once too often makes of it
-            return KEY_METHOD_AND_ARGUMENTS;
-        }
-        if (text.startsWith(KEY_ATTACHMENT) && text.length() > KEY_ATTACHMENT.length()) {
-            return text;
-        }
         String expected = KEY_ARGUMENTS + ", " + KEY_METHOD_AND_ARGUMENTS + " or " + KEY_ATTACHMENT + "NAME";
-        parameters.reject(KEY, text, expected, KEY_ARGUMENTS);
-        return KEY_ARGUMENTS;
+        return parameters.value(KEY, KEY_ARGUMENTS, KEY_ARGUMENTS, expected, text -> {
+            String key = text.replace(' ', '+'); // what decoding a URL once too often makes of it
+            if (key.equals(KEY_ARGUMENTS) || key.equals(KEY_METHOD_AND_ARGUMENTS)) {
+                return key;
+            }
+            return text.startsWith(KEY_ATTACHMENT) && text.length() > KEY_ATTACHMENT.length() ? text : null;
+        });
     }
 
     private static int[] arguments(Parameters parameters) {
-        String text = parameters.text(ARGUMENTS);
-        if (text == null) {
-            return new int[] {0};
-        }
-        try {
+        return parameters.value(ARGUMENTS, new int[] {0}, "0", "indexes from 0 up, separated by commas", text -> {
             int[] indexes =
                     Arrays.stream(COMMA.split(text)).mapToInt(Integer::parseInt).toArray();
-            if (indexes.length > 0 && Arrays.stream(indexes).allMatch(index -> index >= 0)) {
-                return indexes;
-            }
-        } catch (NumberFormatException e) {
-            // told below
-        }
-        parameters.reject(ARGUMENTS, text, "indexes from 0 up, separated by commas", "0");
-        return new int[] {0};
+            return indexes.length > 0 && Arrays.stream(indexes).allMatch(index -> index >= 0) ? indexes : null;
+        });
     }
 
     @Override

@@ -35,6 +35,11 @@ final class Service<S> {
     private static final long METHOD_IDLE_NANOS = 600 * SECOND_NANOS;
 
     final Ages ages;
+    /** Texts of parameters that could be used, for when others follow: see {@link Parameters}. */
+    final Map<String, String> lastGood = new ConcurrentHashMap<>();
+    /** Those last read, for whichever method; null at first. */
+    volatile Weights lastWeights;
+
     private final StrategyType<S> type;
     private final Env env;
     private final ConcurrentMap<String, MethodState<S>> methods = new ConcurrentHashMap<>();

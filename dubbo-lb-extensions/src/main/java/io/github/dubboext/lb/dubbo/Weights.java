@@ -4,6 +4,7 @@ import static org.apache.dubbo.common.constants.RegistryConstants.REGISTRY_SERVI
 
 import io.github.dubboext.lb.pick.WarmUp;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.rpc.Invoker;
 import org.apache.dubbo.rpc.cluster.ClusterInvoker;
@@ -21,16 +22,22 @@ final class Weights {
     /** Stands for the URL of an invoker that does not tell it, being destroyed for instance. */
     private static final URL UNREADABLE = URL.valueOf("unreadable://0.0.0.0");
 
+    private final List<String> addresses;
     final long[] base;
     final long[] effective;
 
-    private Weights(long[] base, long[] effective) {
+    private Weights(List<String> addresses, long[] base, long[] effective) {
+        this.addresses = addresses;
         this.base = base;
         this.effective = effective;
     }
 
-    /** O(n), with a few look-ups in each URL. */
-    static Weights read(Generation<?> generation, String method, Service<?> service, Warnings warnings) {
+    /**
+     * O(n), with a few look-ups in each URL.
+     *
+     * @param last what holds for a provider whose weight cannot be used; may be null
+     */
+    static Weights read(Generation<?> generation, String method, Service<?> service, Weights last, Warnings warnings) {
         int n = generation.size();
         long[] base = new long[n];
         long[] warmupsMillis = new long[n];
@@ -45,7 +52,8 @@ final class Weights {
                         + invoker.getClass().getName() + "; using weight " + DEFAULT_WEIGHT);
             }
             boolean registry = REGISTRY_SERVICE_REFERENCE_PATH.equals(url.getServiceInterface());
-            base[i] = weight(new Parameters(url, registry ? "" : method, warnings));
+            String address = generation.addresses.get(i);
+            base[i] = weight(new Parameters(url, registry ? "" : method, warnings), last, address);
             if (!registry && base[i] > 0) {
                 URL own = url(invoker);
                 int warmupMillis = new Parameters(own, method, warnings)
@@ -61,7 +69,7 @@ final class Weights {
             agesMillis[i] =
                     warming[i] == null ? WarmUp.OLD : service.ages.ageMillis(generation.addresses.get(i), warming[i]);
         }
-        return new Weights(base, WarmUp.weights(base, agesMillis, warmupsMillis));
+        return new Weights(generation.addresses, base, WarmUp.weights(base, agesMillis, warmupsMillis));
     }
 
     /** Where the weight of an invoker stands: of a cluster (one of several registries) at its registry. */
@@ -88,7 +96,7 @@ final class Weights {
         return weightUrl(invoker).getAddress();
     }
 
-    private static long weight(Parameters parameters) {
+    private static long weight(Parameters parameters, Weights last, String address) {
         String text = parameters.text("weight");
         if (text == null) {
             return DEFAULT_WEIGHT;
@@ -101,7 +109,8 @@ final class Weights {
         } catch (NumberFormatException e) {
             // told below, like a negative number
         }
-        int used = text.matches("-[0-9.]+") ? 0 : DEFAULT_WEIGHT;
+        int known = last == null ? -1 : last.addresses.indexOf(address);
+        long used = known >= 0 ? last.base[known] : text.matches("-[0-9.]+") ? 0 : DEFAULT_WEIGHT;
         parameters.reject("weight", text, "an integer of 0 or more", String.valueOf(used));
         return used;
     }

@@ -7,6 +7,7 @@ import io.github.dubboext.lb.env.ScriptedEnv;
 import io.github.dubboext.lb.stats.MethodStats;
 import io.github.dubboext.lb.stats.ProviderStats;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -60,7 +61,7 @@ class CallStatsFilterTest {
 
     private void leaveCount(RpcInvocation invocation, String parameters) {
         URL url = Invokers.url(1, "timeout=700" + parameters);
-        CallCount.read(Parameters.ofMethod(url, "getOrder", new Warnings()), stats)
+        CallCount.read(Parameters.ofMethod(url, "getOrder", new Warnings(), new HashMap<>()), stats)
                 .leaveIn(invocation);
     }
 

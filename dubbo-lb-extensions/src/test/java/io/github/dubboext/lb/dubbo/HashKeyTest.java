@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dubboext.lb.pick.KeyHash;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.dubbo.rpc.RpcInvocation;
@@ -42,7 +43,7 @@ class HashKeyTest {
     }
 
     private static Parameters parameters(String parameters) {
-        return Parameters.ofMethod(Invokers.url(0, parameters), "getOrder", new Warnings());
+        return Parameters.ofMethod(Invokers.url(0, parameters), "getOrder", new Warnings(), new HashMap<>());
     }
 
     private static RpcInvocation call(Object... arguments) {

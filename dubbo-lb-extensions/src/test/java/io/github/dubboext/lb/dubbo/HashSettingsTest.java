@@ -2,15 +2,18 @@ package io.github.dubboext.lb.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HashSettingsTest {
 
     private static Parameters parameters(String parameters) {
-        return Parameters.ofMethod(Invokers.url(0, parameters), "getOrder", new Warnings());
+        return Parameters.ofMethod(Invokers.url(0, parameters), "getOrder", new Warnings(), new HashMap<>());
     }
 
     private static HashSettings ring(String parameters) {
@@ -86,18 +89,18 @@ class HashSettingsTest {
             assertThat(HashSettings.ofRing(parameters)).isEqualTo(ring(""));
             assertThat(warned.messages())
                     .containsExactly(key + ": " + value + " (expected: " + expected + ") for " + Invokers.SERVICE
-                            + ".getOrder; using " + used);
+                            + "; using " + used);
         }
     }
 
     @ParameterizedTest
-    @CsvSource({"65536, a prime", "1, an integer from 2 to 16777213", "big, an integer from 2 to 16777213"})
-    void badTable_isToldOnce_andTheDefaultUsed(String value, String expected) {
+    @ValueSource(strings = {"65536", "1", "big", "16777214"})
+    void badTable_isToldOnce_andTheDefaultUsed(String value) {
         try (Warned warned = new Warned()) {
             assertThat(maglev("maglev.table=" + value)).isEqualTo(maglev(""));
             assertThat(warned.messages())
-                    .containsExactly("maglev.table: " + value + " (expected: " + expected + ") for " + Invokers.SERVICE
-                            + ".getOrder; using 65537");
+                    .containsExactly("maglev.table: " + value + " (expected: a prime from 2 to 16777213) for "
+                            + Invokers.SERVICE + "; using 65537");
         }
     }
 
@@ -127,5 +130,33 @@ class HashSettingsTest {
         assertThat(ring("hash.key=method arguments")).isEqualTo(ring("hash.key=method+arguments"));
         assertThat(maglev("maglev.table=7")).isNotEqualTo(maglev(""));
         assertThat(maglev("")).isNotEqualTo(ring(""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "hash.nodes=40, hash.nodes=many",
+        "hash.arguments=1, 'hash.arguments=1,-1'",
+        "hash.key=attachment:user, hash.key=attachments",
+        "hash.weighted=true, hash.weighted=yes",
+        "hash.bound=1.5, hash.bound=0.5",
+    })
+    void badValueAfterAGoodOne_theGoodOneStays_untilThereIsNone(String good, String bad) {
+        Map<String, String> lastGood = new HashMap<>();
+        Warnings warnings = new Warnings();
+        HashSettings configured = pushed(good, warnings, lastGood);
+        try (Warned warned = new Warned()) {
+            assertThat(pushed(bad, warnings, lastGood)).isEqualTo(configured).isNotEqualTo(ring(""));
+            assertThat(pushed(bad, warnings, lastGood)).isEqualTo(configured);
+            assertThat(warned.messages())
+                    .singleElement()
+                    .asString()
+                    .endsWith(" for " + Invokers.SERVICE + "; using " + good.substring(good.indexOf('=') + 1));
+            assertThat(pushed("", warnings, lastGood)).isEqualTo(ring(""));
+            assertThat(pushed(bad, warnings, lastGood)).isEqualTo(ring(""));
+        }
+    }
+
+    private static HashSettings pushed(String parameters, Warnings warnings, Map<String, String> lastGood) {
+        return HashSettings.ofRing(Parameters.ofMethod(Invokers.url(0, parameters), "getOrder", warnings, lastGood));
     }
 }

@@ -128,9 +128,30 @@ class WeightsTest {
         }
     }
 
+    @Test
+    void pushedWeight_unreadable_lastGoodOneStays_andIsToldOnceForAllMethods() {
+        try (Warned warned = new Warned()) {
+            assertThat(count(random, providers("weight=0", "weight=100"), 100)).containsExactly(0, 100);
+            for (int i = 0; i < 3; i++) {
+                env.passMillis(1_500);
+                // As after each push: another list, of other objects.
+                assertThat(count(random, providers("weight=heavy", "weight=100"), 100))
+                        .containsExactly(0, 100);
+            }
+            List<Invoker<Object>> again = providers("weight=heavy", "weight=100");
+            for (int i = 0; i < 3; i++) {
+                env.passMillis(1_500);
+                assertThat(count(random, again, 100)).containsExactly(0, 100);
+            }
+            // Also for a method whose first call comes only now.
+            assertThat(random.select(again, 2, consumer(), call("cancelOrder"))).isSameAs(again.get(1));
+            assertThat(warned.messages()).containsExactly(told("heavy", 0, 0));
+        }
+    }
+
     private static String told(String weight, int provider, int used) {
         return "weight: " + weight
-                + " (expected: an integer of 0 or more) for com.acme.OrderService.getOrder at 10.0.0." + provider
+                + " (expected: an integer of 0 or more) for com.acme.OrderService at 10.0.0." + provider
                 + ":20880; using " + used;
     }
 
@@ -247,7 +268,7 @@ class WeightsTest {
             assertShares(providers("warmup=soon&" + startedMillisAgo(60_000), startedMillisAgo(DAY_MILLIS)), 10, 100);
             assertThat(warned.messages().stream().distinct().collect(Collectors.toList()))
                     .containsExactly("warmup: soon (expected: an integer) for"
-                            + " com.acme.OrderService.getOrder at 10.0.0.0:20880; using 600000");
+                            + " com.acme.OrderService at 10.0.0.0:20880; using 600000");
         }
     }
 }
