@@ -8,14 +8,16 @@ public final class ProviderState implements Serializable {
 
     private String address;
     private long calls;
+    private int running;
     private int peakConcurrency;
 
     /** For deserialisation. */
     public ProviderState() {}
 
-    public ProviderState(String address, long calls, int peakConcurrency) {
+    public ProviderState(String address, long calls, int running, int peakConcurrency) {
         this.address = address;
         this.calls = calls;
+        this.running = running;
         this.peakConcurrency = peakConcurrency;
     }
 
@@ -29,6 +31,11 @@ public final class ProviderState implements Serializable {
         return calls;
     }
 
+    /** Lookups that run at this moment. */
+    public int getRunning() {
+        return running;
+    }
+
     /** The most lookups that ever ran at the same moment. */
     public int getPeakConcurrency() {
         return peakConcurrency;
@@ -36,6 +43,6 @@ public final class ProviderState implements Serializable {
 
     @Override
     public String toString() {
-        return address + ": " + calls + " calls, at most " + peakConcurrency + " at a time";
+        return address + ": " + calls + " calls, " + running + " running, at most " + peakConcurrency + " at a time";
     }
 }

@@ -71,7 +71,7 @@ public final class OrderServiceImpl implements OrderService {
 
     @Override
     public ProviderState getProviderState() {
-        return new ProviderState(address, calls.sum(), peak.get());
+        return new ProviderState(address, calls.sum(), running.get(), peak.get());
     }
 
     private <T> T lookup(long millis, Supplier<T> answer) {
