@@ -60,7 +60,7 @@ public class CountBenchmark {
             chosen = application
                     .getExtensionLoader(LoadBalance.class)
                     .getExtension("leastrequest")
-                    .select(list, providers.consumer, invocation);
+                    .select(list, ProviderList.CONSUMER, invocation);
         }
         provider = new Answering(chosen.getUrl());
         subject = switch (filter) {

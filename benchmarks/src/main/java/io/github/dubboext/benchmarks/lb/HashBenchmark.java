@@ -3,7 +3,6 @@ package io.github.dubboext.benchmarks.lb;
 import io.github.dubboext.lb.pick.KeyHash;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.dubbo.common.URL;
 import org.apache.dubbo.rpc.Invoker;
 import org.apache.dubbo.rpc.RpcInvocation;
 import org.apache.dubbo.rpc.cluster.LoadBalance;
@@ -41,14 +40,12 @@ public class HashBenchmark {
     String loadbalance;
 
     private LoadBalance subject;
-    private URL consumer;
     private ProviderList providers;
     private RpcInvocation[] calls;
 
     @Setup
     public void load() {
         providers = new ProviderList(n);
-        consumer = providers.consumer;
         subject = ApplicationModel.defaultModel()
                 .getExtensionLoader(LoadBalance.class)
                 .getExtension(loadbalance);
@@ -72,7 +69,7 @@ public class HashBenchmark {
 
     @Benchmark
     public Invoker<Object> select(Call call) {
-        return subject.select(call.list, consumer, calls[call.next++ & KEYS - 1]);
+        return subject.select(call.list, ProviderList.CONSUMER, calls[call.next++ & KEYS - 1]);
     }
 
     /** The hash of the key without a selection. */

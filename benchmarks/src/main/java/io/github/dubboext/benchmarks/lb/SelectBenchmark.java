@@ -46,13 +46,11 @@ public class SelectBenchmark {
     String loadbalance;
 
     private LoadBalance subject;
-    private URL consumer;
     private ProviderList providers;
 
     @Setup
     public void load() {
         providers = new ProviderList(n);
-        consumer = providers.consumer;
         ExtensionLoader<LoadBalance> loader = ApplicationModel.defaultModel().getExtensionLoader(LoadBalance.class);
         subject = loadbalance.equals("floor") ? new Floor() : loader.getExtension(loadbalance);
     }
@@ -72,7 +70,7 @@ public class SelectBenchmark {
 
     @Benchmark
     public Invoker<Object> select(Call call) {
-        return subject.select(call.list, consumer, call.invocation);
+        return subject.select(call.list, ProviderList.CONSUMER, call.invocation);
     }
 
     private static final class Floor implements LoadBalance {

@@ -1,8 +1,10 @@
 package io.github.dubboext.benchmarks.limit;
 
+import io.github.dubboext.benchmarks.Table;
 import io.github.dubboext.limit.ActiveLimitFilter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -13,25 +15,29 @@ import org.apache.dubbo.rpc.RpcException;
 
 /**
  * 30 threads, {@code actives=10}, 1 ms of work inside: calls a second, the longest wait, and the bound that a fair queue
- * keeps (20 waiters, 10 served at once). Prints a line each for Dubbo's filter and ours, in turns.
+ * keeps (20 waiters, 10 served at once). A row each for Dubbo's filter and ours, in turns.
  */
 public final class ContendedActives {
 
+    private static final List<String> COLUMNS =
+            List.of("filter", "calls/s", "refused", "a call, ms", "longest wait, ms", "longest wait / fair share");
     private static final int THREADS = 30;
     private static final int LIMIT = 10;
     private static final long RUN_NANOS = 3_000_000_000L;
 
     private ContendedActives() {}
 
-    /** Runs three rounds of each, after one that only warms up. */
-    public static void main(String[] arguments) throws InterruptedException {
+    /** Three rounds of each, after one that only warms up. */
+    public static Table run() throws InterruptedException {
+        List<List<String>> rows = new ArrayList<>();
         for (int round = 0; round < 4; round++) {
-            run("dubbo", new org.apache.dubbo.rpc.filter.ActiveLimitFilter(), round);
-            run("ours", new ActiveLimitFilter(), round);
+            rows.add(run("dubbo", new org.apache.dubbo.rpc.filter.ActiveLimitFilter(), round));
+            rows.add(run("ours", new ActiveLimitFilter(), round));
         }
+        return new Table(COLUMNS, rows.subList(2, rows.size()));
     }
 
-    private static void run(String name, Filter filter, int round) throws InterruptedException {
+    private static List<String> run(String name, Filter filter, int round) throws InterruptedException {
         URL url = Chains.url("actives=" + LIMIT + "&timeout=10000&round=" + name + round);
         AtomicLong serviceNanos = new AtomicLong();
         AtomicLong calls = new AtomicLong();
@@ -77,19 +83,14 @@ public final class ContendedActives {
         for (Thread thread : threads) {
             thread.join();
         }
-        if (round == 0) {
-            return;
-        }
         double serviceMillis = serviceNanos.get() / 1e6 / calls.get();
         double fairMillis = serviceMillis * (THREADS - LIMIT) / LIMIT;
-        System.out.printf(
-                "%-5s %8.0f calls/s, refused %d, service %.2f ms, longest wait %.2f ms = %.2f x fair share of %.2f ms%n",
+        return List.of(
                 name,
-                calls.get() / (RUN_NANOS / 1e9),
-                refused.get(),
-                serviceMillis,
-                longestNanos.get() / 1e6,
-                longestNanos.get() / 1e6 / fairMillis,
-                fairMillis);
+                String.format(Locale.ROOT, "%.0f", calls.get() / (RUN_NANOS / 1e9)),
+                String.valueOf(refused),
+                String.format(Locale.ROOT, "%.2f", serviceMillis),
+                String.format(Locale.ROOT, "%.2f", longestNanos.get() / 1e6),
+                String.format(Locale.ROOT, "%.2f", longestNanos.get() / 1e6 / fairMillis));
     }
 }

@@ -1,114 +1,140 @@
 package io.github.dubboext.benchmarks.sim;
 
+import io.github.dubboext.benchmarks.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** Runs scenarios and prints a table: see the README of this module. */
+/** Runs scenarios and makes tables of them: see the README of this module. */
 public final class Main {
-    private int seeds = 10;
-    private List<String> scenarios = List.of("A", "B", "B'", "C1", "C20", "D", "join20", "join64", "join400");
-    private List<String> strategies = List.of("ewma", "leastrequest", "smoothroundrobin", "weightedrandom");
+    private static final List<String> COLUMNS_OF_SCALE_OUT = List.of(
+            "scale-out", "calls/s per consumer", "minute", "share of the new, %", "ideal, %", "hottest new / mean old");
 
-    private Main() {}
+    private final int[] seeds;
+    private final List<String> scenarios;
+    private final List<String> strategies;
 
-    /** Arguments: {@code seeds=10 scenarios=A,B,scale,scaleout strategies=ewma,leastrequest:2}, all optional. */
+    private Main(int[] seeds, List<String> scenarios, List<String> strategies) {
+        this.seeds = seeds;
+        this.scenarios = scenarios;
+        this.strategies = strategies;
+    }
+
+    /** Prints tables. Arguments: {@code seeds=1-10 scenarios=A,B,scale,scaleout strategies=ewma,leastrequest:2}. */
     public static void main(String[] args) {
-        Main main = new Main();
+        for (Table table : run(List.of(args))) {
+            System.out.println(String.join("\n", table.markdown()) + "\n");
+        }
+    }
+
+    /** The means over all seeds: a table of the scenarios, and one of the scale-out, as asked for. */
+    public static List<Table> run(List<String> args) {
+        int[] seeds = seeds("1-10");
+        List<String> scenarios = List.of("A", "B", "B'", "C1", "C20", "D", "join20", "join64", "join400");
+        List<String> strategies = List.of("ewma", "leastrequest", "smoothroundrobin", "weightedrandom");
         for (String arg : args) {
             String value = arg.substring(arg.indexOf('=') + 1);
-            List<String> list = Arrays.asList(value.split(","));
             switch (arg.substring(0, Math.max(0, arg.indexOf('=')))) {
-                case "seeds" -> main.seeds = Integer.parseInt(value);
-                case "scenarios" -> main.scenarios = list;
-                case "strategies" -> main.strategies = list;
+                case "seeds" -> seeds = seeds(value);
+                case "scenarios" -> scenarios = List.of(value.split(","));
+                case "strategies" -> strategies = List.of(value.split(","));
                 default ->
                     throw new IllegalArgumentException(arg + " (expected: seeds=…, scenarios=… or strategies=…)");
             }
         }
-        main.run();
+        return new Main(seeds, scenarios, strategies).tables();
     }
 
-    private void run() {
+    /** {@code 10} is 1 to 10. */
+    private static int[] seeds(String value) {
+        int dash = value.indexOf('-');
+        int first = dash < 0 ? 1 : Integer.parseInt(value.substring(0, dash));
+        return IntStream.rangeClosed(first, Integer.parseInt(value.substring(dash + 1)))
+                .toArray();
+    }
+
+    private List<Table> tables() {
+        List<Table> tables = new ArrayList<>();
         List<Scenario> known = Scenario.all();
         List<Scenario> chosen =
                 known.stream().filter(s -> scenarios.contains(s.name())).toList();
         if (!chosen.isEmpty()) {
-            print("scenario", "measured", strategies, "goal ewma", "goal leastrequest", "seconds to run");
-            print("---", "---", strategies.stream().map(s -> "---:").toList(), "---", "---", "---:");
-            chosen.forEach(this::run);
+            List<String> columns = new ArrayList<>(List.of("scenario", "measured"));
+            columns.addAll(strategies);
+            columns.addAll(List.of("goal ewma", "goal leastrequest"));
+            tables.add(new Table(
+                    columns, chosen.stream().flatMap(s -> run(s).stream()).toList()));
         }
         if (scenarios.contains("scaleout")) {
-            scaleOut();
+            tables.add(new Table(
+                    COLUMNS_OF_SCALE_OUT,
+                    strategies.stream().flatMap(this::scaleOut).toList()));
         }
+        return tables;
     }
 
-    private void run(Scenario scenario) {
-        long started = System.nanoTime();
+    private List<List<String>> run(Scenario scenario) {
+        System.err.println(scenario.name() + " ...");
         List<Result> results = Result.of(scenario);
         double[][] means = new double[results.size()][strategies.size()];
         for (int s = 0; s < strategies.size(); s++) {
-            for (int seed = 1; seed <= seeds; seed++) {
-                Measurements measured = new Simulation(scenario, Strategies.named(strategies.get(s)), seed).run();
-                for (int r = 0; r < results.size(); r++) {
-                    means[r][s] += results.get(r).value().applyAsDouble(measured) / seeds;
-                }
+            String strategy = strategies.get(s);
+            List<Measurements> runs = Arrays.stream(seeds)
+                    .parallel()
+                    .mapToObj(seed -> new Simulation(scenario, Strategies.named(strategy), seed).run())
+                    .toList();
+            for (int r = 0; r < results.size(); r++) {
+                means[r][s] = runs.stream()
+                        .mapToDouble(results.get(r).value())
+                        .average()
+                        .orElseThrow();
             }
         }
+        List<List<String>> rows = new ArrayList<>();
         for (int r = 0; r < results.size(); r++) {
             Result result = results.get(r);
-            List<String> values = Arrays.stream(means[r])
-                    .mapToObj(mean -> String.format(Locale.ROOT, result.format(), mean))
-                    .toList();
-            String seconds = r == 0 ? String.valueOf((System.nanoTime() - started) / 1_000_000_000) : "";
-            print(
-                    r == 0 ? scenario.name() : "",
-                    result.name(),
-                    values,
-                    result.goalOfEwma(),
-                    result.goalOfLeastRequest(),
-                    seconds);
+            List<String> cells = new ArrayList<>(List.of(scenario.name(), result.name()));
+            for (double mean : means[r]) {
+                cells.add(String.format(Locale.ROOT, result.format(), mean));
+            }
+            cells.addAll(List.of(result.goalOfEwma(), result.goalOfLeastRequest()));
+            rows.add(cells);
         }
+        return rows;
     }
 
-    private static void print(
-            String scenario, String measured, List<String> values, String ewma, String leastRequest, String seconds) {
-        List<String> cells = new ArrayList<>(List.of(scenario, measured));
-        cells.addAll(values);
-        cells.addAll(List.of(ewma, leastRequest, seconds));
-        System.out.println("| " + String.join(" | ", cells) + " |");
-    }
-
-    private void scaleOut() {
-        System.out.println();
-        System.out.println("| scale-out | calls/s per consumer | minute | share of the new, % | ideal, % "
-                + "| hottest new / mean old |");
-        System.out.println("| --- | ---: | ---: | ---: | ---: | ---: |");
-        for (String strategy : strategies) {
-            for (int callsPerSecond : new int[] {1, 5, 20}) {
-                double[][] means = new double[ScaleOut.MINUTES.length][3];
-                for (int seed = 1; seed <= seeds; seed++) {
-                    List<ScaleOut.Minute> minutes =
-                            new ScaleOut(Strategies.named(strategy), callsPerSecond, seed).run();
-                    for (int m = 0; m < means.length; m++) {
-                        means[m][0] += minutes.get(m).newSharePercent() / seeds;
-                        means[m][1] += minutes.get(m).idealPercent() / seeds;
-                        means[m][2] += minutes.get(m).hottest() / seeds;
-                    }
-                }
-                for (int m = 0; m < means.length; m++) {
-                    System.out.println(String.format(
-                            Locale.ROOT,
-                            "| %s | %d | %d | %.1f | %.1f | %.2f |",
-                            strategy,
-                            callsPerSecond,
-                            ScaleOut.MINUTES[m],
-                            means[m][0],
-                            means[m][1],
-                            means[m][2]));
-                }
+    private Stream<List<String>> scaleOut(String strategy) {
+        System.err.println("scale-out of " + strategy + " ...");
+        List<List<String>> rows = new ArrayList<>();
+        for (int callsPerSecond : new int[] {1, 5, 20}) {
+            List<List<ScaleOut.Minute>> runs = Arrays.stream(seeds)
+                    .parallel()
+                    .mapToObj(seed -> new ScaleOut(Strategies.named(strategy), callsPerSecond, seed).run())
+                    .toList();
+            for (int m = 0; m < ScaleOut.MINUTES.length; m++) {
+                int index = m;
+                List<ScaleOut.Minute> minutes =
+                        runs.stream().map(run -> run.get(index)).toList();
+                rows.add(List.of(
+                        strategy,
+                        String.valueOf(callsPerSecond),
+                        String.valueOf(ScaleOut.MINUTES[m]),
+                        mean("%.1f", minutes, ScaleOut.Minute::newSharePercent),
+                        mean("%.1f", minutes, ScaleOut.Minute::idealPercent),
+                        mean("%.2f", minutes, ScaleOut.Minute::hottest)));
             }
         }
+        return rows.stream();
+    }
+
+    private static String mean(String format, List<ScaleOut.Minute> minutes, ToDoubleFunction<ScaleOut.Minute> value) {
+        return String.format(
+                Locale.ROOT,
+                format,
+                minutes.stream().mapToDouble(value).average().orElseThrow());
     }
 }

@@ -1,0 +1,45 @@
+package io.github.dubboext.benchmarks.page;
+
+import java.util.Locale;
+
+/** Numbers as they are meant to be read: with two or three digits that mean something. */
+final class Figures {
+    private static final double SPREAD_WORTH_TELLING = 0.15;
+
+    private Figures() {}
+
+    static String time(double nanos) {
+        if (nanos < 999.5) {
+            return figure(nanos) + " ns";
+        }
+        return nanos < 999_500 ? figure(nanos / 1e3) + " µs" : figure(nanos / 1e6) + " ms";
+    }
+
+    /** With half of the range of the iterations, if that is more than a few percent. */
+    static String time(Measured measured) {
+        double spread = (measured.high() - measured.low()) / 2 / measured.nanos();
+        return time(measured.nanos())
+                + (spread > SPREAD_WORTH_TELLING ? String.format(Locale.ROOT, " ±%.0f%%", 100 * spread) : "");
+    }
+
+    static String bytes(double bytes) {
+        return String.format(Locale.ROOT, "%,.0f", bytes);
+    }
+
+    static String times(double ratio) {
+        return (ratio < 0.995 ? String.format(Locale.ROOT, "%.2f", ratio) : figure(ratio)) + "×";
+    }
+
+    /** How many times faster; bold where it is slower, and said where no difference can be seen. */
+    static String verdict(Measured ours, Measured theirs) {
+        double ratio = ours.timesFasterThan(theirs);
+        if (ours.overlaps(theirs)) {
+            return times(ratio) + " (no difference)";
+        }
+        return ratio < 1 ? "**" + times(ratio) + "**" : times(ratio);
+    }
+
+    static String figure(double value) {
+        return String.format(Locale.ROOT, value < 9.95 ? "%.1f" : "%,.0f", value);
+    }
+}

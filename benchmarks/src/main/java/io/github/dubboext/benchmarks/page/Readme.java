@@ -1,0 +1,79 @@
+package io.github.dubboext.benchmarks.page;
+
+import io.github.dubboext.benchmarks.Facts;
+import io.github.dubboext.benchmarks.Table;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a README shows of the results: one picture and one table. */
+enum Readme {
+    ENGLISH(
+            "README.md",
+            "Time of one selection by number of providers: Dubbo's strategies and this pack's",
+            "one thread, Dubbo → this pack",
+            "providers",
+            "a whole call without the network",
+            "Measured on %s, %s: [everything, also what is not faster](docs/performance.md)."),
+    CHINESE(
+            "README.zh-CN.md",
+            "不同提供者数量下一次选址的耗时：Dubbo 自带策略与本扩展包",
+            "单线程，Dubbo → 本扩展包",
+            "个提供者",
+            "一次完整调用（不含网络）",
+            "测量于 %s，%s：[全部数据，包括没有更快的部分](docs/performance.md)。");
+
+    final String file;
+    private final String alternative;
+    private final String head;
+    private final String providers;
+    private final String wholeCall;
+    private final String source;
+
+    Readme(String file, String alternative, String head, String providers, String wholeCall, String source) {
+        this.file = file;
+        this.alternative = alternative;
+        this.head = head;
+        this.providers = providers;
+        this.wholeCall = wholeCall;
+        this.source = source;
+    }
+
+    List<String> lines(Selections selections, Selections calls, List<Facts> facts) {
+        List<String> lines = new ArrayList<>(Charts.show("docs/images/", Pictures.SELECTION, alternative));
+        lines.add("");
+        List<Integer> sizes = selections.sizes().stream().filter(n -> n >= 10).toList();
+        List<String> columns = new ArrayList<>(List.of(head));
+        sizes.forEach(n -> columns.add(String.format("%,d ", n) + providers));
+        List<List<String>> rows = new ArrayList<>();
+        for (Pair pair : Pair.ALL) {
+            String names = "`" + pair.dubbo() + "` → `" + pair.ours() + "`";
+            rows.add(row(names, pair, sizes, selections));
+            if (pair.equals(Pair.ALL.get(0)) && !calls.isEmpty()) {
+                rows.add(row(wholeCall + ", " + names, pair, sizes, calls));
+            }
+        }
+        rows.removeIf(row -> row.stream().skip(1).allMatch(String::isEmpty));
+        lines.addAll(new Table(columns, rows).markdown());
+        lines.add("");
+        Facts of = facts.stream()
+                .filter(run -> run.part().equals("selection"))
+                .findFirst()
+                .orElseThrow();
+        lines.add(String.format(
+                source,
+                of.machine() + ", JDK " + of.jdk().replaceFirst(".* ", ""),
+                of.began().substring(0, 10)));
+        return lines;
+    }
+
+    private static List<String> row(String label, Pair pair, List<Integer> sizes, Selections measured) {
+        List<String> row = new ArrayList<>(List.of(label));
+        for (int n : sizes) {
+            row.add(measured.of(pair.dubbo(), n)
+                    .flatMap(theirs -> measured.of(pair.ours(), n)
+                            .map(ours -> Figures.time(theirs.nanos()) + " → " + Figures.time(ours.nanos())))
+                    .orElse(""));
+        }
+        return row;
+    }
+}
