@@ -142,12 +142,12 @@ final class Charts {
         styler.setChartTitleFont(font.deriveFont(Font.BOLD, 15));
         styler.setLegendFont(font);
         styler.setChartTitleBoxVisible(false);
+        styler.setChartTitlePadding(10);
         styler.setChartPadding(12);
         styler.setMarkerSize(7);
         styler.setAxisTickLabelsFont(font)
                 .setAxisTitleFont(font)
-                .setAxisTickLabelsColor(shade.text)
-                .setAxisTickMarksColor(shade.grid)
+                .setAxisTicksLineVisible(false)
                 .setXAxisTickMarksColor(shade.grid)
                 .setYAxisTickMarksColor(shade.grid)
                 .setXAxisTickLabelsColor(shade.text)

@@ -12,7 +12,10 @@ final class Figures {
         if (nanos < 999.5) {
             return figure(nanos) + " ns";
         }
-        return nanos < 999_500 ? figure(nanos / 1e3) + " µs" : figure(nanos / 1e6) + " ms";
+        if (nanos < 999_500) {
+            return figure(nanos / 1e3) + " µs";
+        }
+        return nanos < 999_500_000 ? figure(nanos / 1e6) + " ms" : figure(nanos / 1e9) + " s";
     }
 
     /** With half of the range of the iterations, if that is more than a few percent. */

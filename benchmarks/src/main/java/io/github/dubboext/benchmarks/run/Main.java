@@ -100,7 +100,11 @@ public final class Main {
         long began = System.nanoTime();
         try {
             switch (step.tool()) {
-                case "jmh" -> results.keepJmh(step.name(), jmh(step.arguments()));
+                case "jmh" -> {
+                    String json = jmh(step.arguments());
+                    results.keepJmh(step.name(), json);
+                    Grid.check(json, step.arguments());
+                }
                 case "sim" ->
                     results.keepTable(
                             step.name(),
@@ -122,7 +126,7 @@ public final class Main {
         Path json = Files.createTempFile("jmh", ".json");
         try {
             List<String> all = new ArrayList<>(arguments);
-            all.addAll(List.of("-foe", "true", "-rf", "json", "-rff", json.toString()));
+            all.addAll(List.of("-rf", "json", "-rff", json.toString()));
             new Runner(new CommandLineOptions(all.toArray(String[]::new))).run();
             return Files.readString(json);
         } finally {

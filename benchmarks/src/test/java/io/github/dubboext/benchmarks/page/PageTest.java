@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,21 +19,31 @@ import org.junit.jupiter.api.io.TempDir;
 class PageTest {
     private static final String README = "Before.\n<!-- performance:begin -->\nold\n<!-- performance:end -->\nAfter.\n";
 
+    /** The sample's page, with a README before it. */
+    @TempDir
+    static Path sample;
+
     @TempDir
     Path root;
 
-    private static Results sample() throws Exception {
+    @BeforeAll
+    static void write() throws Exception {
+        Files.writeString(sample.resolve("README.md"), README);
+        Files.writeString(sample.resolve("README.zh-CN.md"), README);
+        new Page(results()).write(sample);
+    }
+
+    private static Results results() throws Exception {
         return new Results(Path.of(PageTest.class.getResource("results").toURI()));
     }
 
-    private String page(Results results) throws IOException {
-        new Page(results).write(root);
-        return Files.readString(root.resolve("docs/performance.md"));
+    private static String page() throws IOException {
+        return Files.readString(sample.resolve("docs/performance.md"));
     }
 
     @Test
     void page_ofSomeResults_showsThemAndWhatIsMissing() throws Exception {
-        assertThat(page(sample()))
+        assertThat(page())
                 .contains(
                         "- Some processor, 2 processors; Linux 6.1 amd64; OpenJDK 64-Bit Server VM 17.0.15+6; Dubbo 3.3.6\n")
                 .contains("| a pick | n = 10 | n = 1,000 |\n| --- | ---: | ---: |\n| `floor` | 41 ns | 1.5 µs |\n")
@@ -55,7 +66,7 @@ class PageTest {
 
     @Test
     void page_whereOursIsSlowerOrNotFaster_saysSo() throws Exception {
-        String page = page(sample());
+        String page = page();
         assertThat(page.substring(page.indexOf("## Not faster"), page.indexOf("## A selection")))
                 .isEqualTo("""
                         ## Not faster than Dubbo
@@ -70,20 +81,21 @@ class PageTest {
     @Test
     void page_withoutResults_saysThatNothingWasMeasured() throws IOException {
         Files.writeString(root.resolve("README.md"), README);
-        assertThat(page(new Results(root.resolve("none")))).contains("## A selection\n\n(Not measured yet.)\n");
+        new Page(new Results(root.resolve("none"))).write(root);
+        assertThat(root.resolve("docs/performance.md")).content().contains("## A selection\n\n(Not measured yet.)\n");
         assertThat(root.resolve("README.md")).hasContent(README);
         assertThat(root.resolve("docs/images")).doesNotExist();
     }
 
     @Test
     void charts_lightAndDark_areWellFormedAndNamed() throws Exception {
-        String page = page(sample());
+        String page = page();
         for (String chart :
                 List.of("selection", "selection-by-key", "limits-admitted", "limits-refused", "simulation")) {
             for (String shade : List.of("light", "dark")) {
                 String name = "images/" + chart + "-" + shade + ".svg";
                 assertThat(page).contains(name);
-                Path file = root.resolve("docs").resolve(name);
+                Path file = sample.resolve("docs").resolve(name);
                 DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
                 factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
                 assertThat(factory.newDocumentBuilder()
@@ -95,17 +107,14 @@ class PageTest {
             }
         }
         assertThat(page).doesNotContain("images/invocation");
-        assertThat(root.resolve("docs/images/selection-light.svg"))
+        assertThat(sample.resolve("docs/images/selection-light.svg"))
                 .content()
-                .isNotEqualTo(Files.readString(root.resolve("docs/images/selection-dark.svg")));
+                .isNotEqualTo(Files.readString(sample.resolve("docs/images/selection-dark.svg")));
     }
 
     @Test
     void readme_betweenItsMarkers_hasPictureAndTable() throws Exception {
-        Files.writeString(root.resolve("README.md"), README);
-        Files.writeString(root.resolve("README.zh-CN.md"), README);
-        page(sample());
-        assertThat(root.resolve("README.md"))
+        assertThat(sample.resolve("README.md"))
                 .content()
                 .startsWith("Before.\n<!-- performance:begin -->\n<picture>\n")
                 .contains("src=\"docs/images/selection-light.svg\"")
@@ -114,20 +123,24 @@ class PageTest {
                 .contains("Measured on Some processor, 2 processors, JDK 17.0.15+6, 2026-11-30:")
                 .endsWith("\n<!-- performance:end -->\nAfter.\n")
                 .doesNotContain("old", "leastrequest");
-        assertThat(root.resolve("README.zh-CN.md"))
+        assertThat(sample.resolve("README.zh-CN.md"))
                 .content()
                 .contains("10 个提供者")
                 .endsWith("After.\n");
-        String once = Files.readString(root.resolve("README.md"));
-        page(sample());
-        assertThat(root.resolve("README.md")).hasContent(once);
+        String once = Files.readString(sample.resolve("README.md"));
+        new Page(results()).write(sample);
+        assertThat(sample.resolve("README.md")).hasContent(once);
     }
 
     @Test
-    void readme_withoutMarkers_isLeftAlone() throws Exception {
-        Files.writeString(root.resolve("README.md"), "<!-- performance:begin --> and no end");
-        page(sample());
-        assertThat(root.resolve("README.md")).hasContent("<!-- performance:begin --> and no end");
+    void markers_inAFileWithoutBoth_changeNothing() throws IOException {
+        Path file = root.resolve("README.md");
+        for (String text : List.of(
+                "<!-- performance:begin --> and no end", "<!-- performance:end -->\n<!-- performance:begin -->")) {
+            Files.writeString(file, text);
+            Markers.replace(file, List.of("new"));
+            assertThat(file).hasContent(text);
+        }
     }
 
     @Test
