@@ -36,6 +36,7 @@ import org.w3c.dom.Element;
 final class Charts {
     private static final int WIDTH = 860;
     private static final int HEIGHT = 430;
+    private static final String NO_LABEL = " ";
     private static final String SVG = "http://www.w3.org/2000/svg";
 
     private final Path folder;
@@ -66,7 +67,7 @@ final class Charts {
                     .setYAxisMin(decadeBelow(curves.stream().map(Curve::nanos).toList()));
             chart.getStyler()
                     .setxAxisTickLabelsFormattingFunction(
-                            x -> whole(x) ? String.format(Locale.ROOT, "%,.0f", Math.pow(10, x)) : "");
+                            x -> whole(x) ? String.format(Locale.ROOT, "%,.0f", Math.pow(10, x)) : NO_LABEL);
             chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
             for (Curve curve : curves) {
                 XYSeries series = chart.addSeries(
@@ -124,7 +125,7 @@ final class Charts {
     }
 
     private static String decade(double logarithm) {
-        return whole(logarithm) ? time(Math.pow(10, logarithm)) : "";
+        return whole(logarithm) ? time(Math.pow(10, logarithm)) : NO_LABEL;
     }
 
     private static boolean whole(double value) {

@@ -56,7 +56,14 @@ public final class Page {
     private void runs() throws IOException {
         List<Facts> all = results.facts();
         Table table = new Table(
-                List.of("part", "command of the part", "of the single run", "UTC", "took, s", "load before", "commit"),
+                List.of(
+                        "part",
+                        "command of the part",
+                        "of the single run",
+                        "UTC",
+                        "took, s",
+                        "load before, own included",
+                        "commit"),
                 all.stream()
                         .map(facts -> List.of(
                                 facts.part(),

@@ -55,14 +55,13 @@ enum Readme {
         rows.removeIf(row -> row.stream().skip(1).allMatch(String::isEmpty));
         lines.addAll(new Table(columns, rows).markdown());
         lines.add("");
-        Facts of = facts.stream()
-                .filter(run -> run.part().equals("selection"))
+        facts.stream()
+                .filter(run -> run.part().equals(Pictures.SELECTION))
                 .findFirst()
-                .orElseThrow();
-        lines.add(String.format(
-                source,
-                of.machine() + ", JDK " + of.jdk().replaceFirst(".* ", ""),
-                of.began().substring(0, 10)));
+                .ifPresent(run -> lines.add(String.format(
+                        source,
+                        run.machine() + ", JDK " + run.jdk().replaceFirst(".* ", ""),
+                        run.began().substring(0, 10))));
         return lines;
     }
 

@@ -98,12 +98,12 @@ public final class Main {
         System.out.println("\n== " + step.name() + ": " + step.command());
         Facts facts = Facts.now(part, mode, step.command());
         long began = System.nanoTime();
+        String json = "[]";
         try {
             switch (step.tool()) {
                 case "jmh" -> {
-                    String json = jmh(step.arguments());
+                    json = jmh(step.arguments());
                     results.keepJmh(step.name(), json);
-                    Grid.check(json, step.arguments());
                 }
                 case "sim" ->
                     results.keepTable(
@@ -114,6 +114,7 @@ public final class Main {
                 default -> throw new IllegalArgumentException(step.tool());
             }
             results.keepFacts(step.name(), facts.lasted((System.nanoTime() - began) / 1_000_000_000));
+            Grid.check(json, step.arguments());
             return true;
         } catch (Exception e) {
             e.printStackTrace();
@@ -122,7 +123,7 @@ public final class Main {
     }
 
     /** The JSON that JMH writes. */
-    private static String jmh(List<String> arguments) throws Exception {
+    static String jmh(List<String> arguments) throws Exception {
         Path json = Files.createTempFile("jmh", ".json");
         try {
             List<String> all = new ArrayList<>(arguments);
