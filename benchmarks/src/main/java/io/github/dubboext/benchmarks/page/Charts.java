@@ -96,7 +96,7 @@ final class Charts {
                     .build();
             style(chart.getStyler(), shade, logarithmic ? Charts::decade : Charts::time);
             chart.getStyler().setYAxisMin(logarithmic ? decadeBelow(nanos.values()) : 0);
-            chart.getStyler().setXAxisLabelRotation(labels.size() > 9 ? 40 : 0);
+            chart.getStyler().setXAxisLabelRotation(crowded(labels) ? 30 : 0);
             chart.getStyler().setLegendPosition(LegendPosition.OutsideS).setLegendLayout(LegendLayout.Horizontal);
             chart.getStyler().setAvailableSpaceFill(0.8);
             int index = 0;
@@ -126,6 +126,10 @@ final class Charts {
 
     private static String decade(double logarithm) {
         return whole(logarithm) ? time(Math.pow(10, logarithm)) : NO_LABEL;
+    }
+
+    private static boolean crowded(List<String> labels) {
+        return labels.stream().mapToInt(String::length).max().orElse(0) * labels.size() > 80;
     }
 
     private static boolean whole(double value) {

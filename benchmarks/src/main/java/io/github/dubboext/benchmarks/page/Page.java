@@ -37,7 +37,7 @@ public final class Page {
         counting();
         limits(1);
         limits(2);
-        table("contended");
+        contended();
         simulation();
         new Pictures(charts)
                 .draw(selections, invocations, results)
@@ -100,11 +100,12 @@ public final class Page {
         put(
                 "invocation.adds",
                 calls,
-                calls.table(
-                        "the strategy adds",
-                        measured -> calls.of("first", measured.n())
-                                .map(first -> Figures.time(Math.max(0, measured.nanos() - first.nanos())))
-                                .orElse("")));
+                calls.table("the strategy adds", measured -> calls.of("first", measured.n())
+                        .filter(first -> first != measured)
+                        .map(first -> measured.overlaps(first)
+                                ? "(no difference)"
+                                : Figures.time(measured.nanos() - first.nanos()))
+                        .orElse("")));
         put("invocation.ratios", calls, calls.ratios());
         put("invocation.bytes", calls, calls.table("bytes a call", measured -> Figures.bytes(measured.bytes())));
         notFaster.addAll(calls.notFaster("a whole call"));
@@ -154,6 +155,28 @@ public final class Page {
                 place + ".bytes." + threads,
                 filters.isEmpty() ? NOT_MEASURED : filters.bytes().markdown());
         notFaster.addAll(filters.notFaster(where));
+    }
+
+    private void contended() throws IOException {
+        table("contended");
+        results.table("contended").ifPresent(table -> {
+            double ours = mean(table, "ours");
+            double dubbos = mean(table, "dubbo");
+            if (ours < dubbos) {
+                notFaster.add(String.format(
+                        "- 30 threads against actives=10: %,.0f calls/s against %,.0f **%s**",
+                        ours, dubbos, Figures.times(ours / dubbos)));
+            }
+        });
+    }
+
+    /** Calls/s of a filter, of all its rounds. */
+    private static double mean(Table table, String filter) {
+        return table.rows().stream()
+                .filter(row -> row.get(0).equals(filter))
+                .mapToDouble(row -> Double.parseDouble(row.get(table.columns().indexOf("calls/s"))))
+                .average()
+                .orElse(Double.NaN);
     }
 
     private void simulation() throws IOException {

@@ -74,6 +74,7 @@ class PageTest {
                         - a pick, 1 thread, n = 10: `smoothroundrobin` against `roundrobin` 0.79× (no difference)
                         - a pick, 1 thread, n = 10: `ringhash` against `consistenthash` **0.41×**
                         - admitted, 1 thread: tps, strict **0.83×**
+                        - 30 threads against actives=10: 8,200 calls/s against 8,500 **0.96×**
 
                         """);
     }
