@@ -100,12 +100,14 @@ public final class Page {
         put(
                 "invocation.adds",
                 calls,
-                calls.table("the strategy adds", measured -> calls.of("first", measured.n())
-                        .filter(first -> first != measured)
-                        .map(first -> measured.overlaps(first)
-                                ? "(no difference)"
-                                : Figures.time(measured.nanos() - first.nanos()))
-                        .orElse("")));
+                calls.table(
+                        "the strategy adds",
+                        measured -> calls.of("first", measured.n())
+                                .filter(first -> first != measured)
+                                .map(first -> measured.overlaps(first)
+                                        ? "(no difference)"
+                                        : Figures.time(measured.nanos() - first.nanos()))
+                                .orElse("")));
         put("invocation.ratios", calls, calls.ratios());
         put("invocation.bytes", calls, calls.table("bytes a call", measured -> Figures.bytes(measured.bytes())));
         notFaster.addAll(calls.notFaster("a whole call"));
