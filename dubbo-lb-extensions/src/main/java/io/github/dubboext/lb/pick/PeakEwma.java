@@ -57,6 +57,9 @@ public final class PeakEwma implements Strategy {
 
     @Override
     public Picker picker(Candidates candidates) {
+        if (candidates.areGroups()) { // calls are counted by provider: there is nothing to compare, nor to review
+            return new WeightedRandom(env).picker(candidates);
+        }
         int n = candidates.size();
         ProviderStats[] stats = new ProviderStats[n];
         for (int i = 0; i < n; i++) {

@@ -4,7 +4,7 @@ import io.github.dubboext.lb.stats.ProviderStats;
 import java.util.Arrays;
 
 /** Candidates of given weights, at addresses 10.0.0.0:20880, 10.0.0.1:20880, … */
-public final class FixedCandidates implements Candidates {
+public class FixedCandidates implements Candidates {
     private final long[] weights;
     private final ProviderStats[] stats;
 

@@ -172,4 +172,28 @@ class PeakEwmaTest extends StrategyContract {
         // Its weight is 1/21, 4,762. It is always less than a third, and more than nothing.
         assertThat(counts[2]).isBetween(2_500L, 6_500L);
     }
+
+    @Test
+    void groups_ofWhichNoCallIsCounted_haveTheSharesOfTheirWeights() {
+        Candidates groups = new FixedCandidates(100, 300) {
+            private final ProviderStats[] stats = {new ProviderStats(0), new ProviderStats(MILLI)};
+
+            @Override
+            public ProviderStats stats(int index) {
+                return stats[index];
+            }
+
+            @Override
+            public boolean areGroups() {
+                return true;
+            }
+        };
+        FixedCandidates providers = FixedCandidates.equal(2);
+        answer(providers, 0, 10);
+        Strategy ewma = strategy(env);
+        Picker amongProviders = ewma.picker(providers);
+        env.passMillis(2_000);
+        amongProviders.pick(0, null); // what is typical is known from now on
+        ChiSquare.assertFollows(count(ewma.picker(groups), null, 2, 10_000), new long[] {100, 300}, 1e-8);
+    }
 }
