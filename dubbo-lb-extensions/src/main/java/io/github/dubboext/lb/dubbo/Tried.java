@@ -44,8 +44,8 @@ final class Tried extends CallLive {
     @Override
     boolean has(int index) {
         Invoker<?> invoker = invokers[index];
-        for (Invoker<?> one : tried) {
-            if (one == invoker) {
+        for (int i = 0; i < tried.size(); i++) { // no iterator: another branch of a forked call may add to it meanwhile
+            if (tried.get(i) == invoker) {
                 return false;
             }
         }
