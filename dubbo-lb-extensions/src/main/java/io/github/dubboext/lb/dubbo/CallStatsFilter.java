@@ -39,8 +39,7 @@ public final class CallStatsFilter implements Filter {
     @Override
     public Result invoke(Invoker<?> invoker, Invocation invocation) {
         CallCount count = CallCount.of(invocation);
-        ProviderStats stats =
-                count == null ? null : count.stats.get(invoker.getUrl().getAddress());
+        ProviderStats stats = count == null ? null : count.stats.get(Weights.address(invoker));
         return stats == null ? invoker.invoke(invocation) : counted(invoker, invocation, count, stats);
     }
 

@@ -92,8 +92,10 @@ final class Weights {
         }
     }
 
+    /** {@code host:port}; empty where the URL has no host. */
     static String address(Invoker<?> invoker) {
-        return weightUrl(invoker).getAddress();
+        String address = weightUrl(invoker).getAddress();
+        return address == null ? "" : address;
     }
 
     private static long weight(Parameters parameters, Weights last, String address) {

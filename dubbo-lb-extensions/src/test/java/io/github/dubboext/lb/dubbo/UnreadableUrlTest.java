@@ -1,14 +1,24 @@
 package io.github.dubboext.lb.dubbo;
 
+import static io.github.dubboext.lb.dubbo.Invokers.SERVICE;
+import static io.github.dubboext.lb.dubbo.Invokers.call;
+import static io.github.dubboext.lb.dubbo.Invokers.consumer;
+import static io.github.dubboext.lb.dubbo.Invokers.stub;
 import static io.github.dubboext.lb.dubbo.Invokers.stubs;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.github.dubboext.lb.env.ScriptedEnv;
+import io.github.dubboext.lb.pick.LeastRequest;
+import io.github.dubboext.lb.pick.PeakEwma;
 import io.github.dubboext.lb.pick.WeightedRandom;
 import java.util.List;
+import java.util.stream.Stream;
+import org.apache.dubbo.common.URL;
 import org.apache.dubbo.rpc.Invoker;
+import org.apache.dubbo.rpc.RpcInvocation;
 import org.junit.jupiter.api.Test;
 
 class UnreadableUrlTest {
@@ -43,5 +53,23 @@ class UnreadableUrlTest {
             }
             assertThat(warned.messages()).hasSize(1);
         }
+    }
+
+    @Test
+    void urlWithoutHost_isPickedAndCountedAsAnyOther() {
+        Stream<StrategyType<?>> types = Stream.of(
+                HashStrategyType.RING,
+                HashStrategyType.MAGLEV,
+                StrategyType.of(e -> new LeastRequest(4, e)),
+                StrategyType.of(e -> new PeakEwma(4, 10_000, e)));
+        types.forEach(type -> {
+            List<Invoker<Object>> list = List.of(stub(0, ""), new Invokers.Stub(URL.valueOf("dubbo:///" + SERVICE)));
+            Engine<?> engine = new Engine<>(type, env);
+            RpcInvocation invocation = call("getOrder");
+            assertThat(engine.select(list, 2, consumer(), invocation)).isIn(list);
+            // The stub says so when a call arrives at it.
+            assertThatThrownBy(() -> new CallStatsFilter(env).invoke(list.get(1), invocation))
+                    .isInstanceOf(UnsupportedOperationException.class);
+        });
     }
 }
