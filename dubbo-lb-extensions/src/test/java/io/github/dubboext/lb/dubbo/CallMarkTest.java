@@ -10,9 +10,9 @@ import io.github.dubboext.lb.pick.WeightedRandom;
 import io.github.dubboext.lb.stats.Call;
 import io.github.dubboext.lb.stats.Outcome;
 import io.github.dubboext.lb.stats.ProviderStats;
+import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.dubbo.rpc.Invoker;
@@ -128,18 +128,19 @@ class CallMarkTest {
 
     @Test
     void retry_whileAnotherBranchOfTheCallNotesWhatItTried_isNotDisturbed() {
-        List<Invoker<?>> tried = new LinkedList<>() {
+        List<Invoker<?>> tried = new ArrayList<>() {
             @Override
             public Iterator<Invoker<?>> iterator() {
                 throw new ConcurrentModificationException(); // as if something were always added just then
             }
         };
-        RpcInvocation invocation = new RpcInvocation() {
-            @Override
-            public List<Invoker<?>> getInvokedInvokers() {
-                return tried;
-            }
-        };
+        RpcInvocation invocation =
+                new RpcInvocation(null, "getOrder", Invokers.SERVICE, "", new Class<?>[0], new Object[0]) {
+                    @Override
+                    public List<Invoker<?>> getInvokedInvokers() {
+                        return tried;
+                    }
+                };
         List<Invoker<Object>> two = Invokers.stubs(0, 2, "");
         tried.add(two.get(0));
         assertThat(select(engine, two, invocation)).isSameAs(two.get(1));

@@ -50,7 +50,8 @@ class LoadBalanceCommandTest {
                 LEAST.engine().services().get("qos.Api:1.0").methods().get("getOrder");
         // The first took 50 ms to answer one call and works on another; the third has just failed.
         method.stats().get("10.0.0.1:20880").begin();
-        CallCount count = CallCount.read(Parameters.ofMethod(CONSUMER, "getOrder", new Warnings(), new HashMap<>()), method.stats());
+        CallCount count = CallCount.read(
+                Parameters.ofMethod(CONSUMER, "getOrder", new Warnings(), new HashMap<>()), method.stats());
         io.github.dubboext.lb.stats.Call answered =
                 count.stats.get("10.0.0.1:20880").begin(ENV.nanoTime(), 1_000_000_000);
         io.github.dubboext.lb.stats.Call failed =
