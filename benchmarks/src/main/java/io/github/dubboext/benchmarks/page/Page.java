@@ -103,7 +103,7 @@ public final class Page {
                 calls.table(
                         "the strategy adds",
                         measured -> calls.of("first", measured.n())
-                                .filter(first -> first != measured)
+                                .filter(first -> !first.equals(measured))
                                 .map(first -> measured.overlaps(first)
                                         ? "(no difference)"
                                         : Figures.time(measured.nanos() - first.nanos()))

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -92,7 +93,7 @@ public final class Results {
                             file -> file.getFileName().toString().matches("[a-z0-9-]+\\.json"))
                     .sorted()
                     .toList();
-            List<Facts> all = new java.util.ArrayList<>();
+            List<Facts> all = new ArrayList<>();
             for (Path file : sorted) {
                 all.add(JSON.parseObject(Files.readString(file), Facts.class));
             }
