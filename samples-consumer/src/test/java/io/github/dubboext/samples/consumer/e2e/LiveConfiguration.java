@@ -52,7 +52,7 @@ abstract class LiveConfiguration {
     private static final int CALLS = 40; // by chance all of them on one of two providers: once in 10^12 runs
 
     private static final LimitSnapshot NONE =
-            new LimitSnapshot(new LimiterKey(Kind.ACTIVES, "", "", ""), 0, false, 0, 0, new Counters());
+            new LimitSnapshot(new LimiterKey(Kind.ACTIVES, "", "", ""), 0, false, 0, 0, new Counters(0), 0);
 
     private final String registerMode;
     private Path log;
