@@ -2,6 +2,7 @@ package io.github.dubboext.matrix;
 
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -37,7 +38,8 @@ final class Stage {
         own.set(null, HOST);
         Path folder = Files.createTempDirectory("matrix-zookeeper-");
         ZooKeeperServer server = new ZooKeeperServer(folder.toFile(), folder.toFile(), 2_000);
-        ServerCnxnFactory connections = ServerCnxnFactory.createFactory(new InetSocketAddress(HOST, 0), 100);
+        ServerCnxnFactory connections =
+                ServerCnxnFactory.createFactory(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
         connections.startup(server);
         registry = new RegistryConfig("zookeeper://" + HOST + ":" + connections.getLocalPort());
         registry.setTimeout(10_000);

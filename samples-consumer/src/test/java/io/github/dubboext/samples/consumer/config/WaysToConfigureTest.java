@@ -8,6 +8,8 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,8 +29,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericXmlApplicationContext;
 import org.springframework.core.env.MapPropertySource;
@@ -42,6 +44,9 @@ class WaysToConfigureTest {
     private static FrameworkModel providers;
     private static String urls;
 
+    /** Stay open to the end: all are in one application, Dubbo's default, which ends with the first that does. */
+    private static final List<ConfigurableApplicationContext> CONTEXTS = new ArrayList<>();
+
     @TempDir
     private Path folder;
 
@@ -53,6 +58,7 @@ class WaysToConfigureTest {
     @BeforeAll
     static void startProviders() throws IOException {
         Loopback.pin();
+        named(FrameworkModel.defaultModel().defaultApplication());
         providers = new FrameworkModel();
         int one = export();
         int other = export();
@@ -65,7 +71,7 @@ class WaysToConfigureTest {
             port = free.getLocalPort();
         }
         ServiceConfig<Ports> service =
-                new ServiceConfig<>(application(providers).newModule());
+                new ServiceConfig<>(named(providers.newApplication()).newModule());
         service.setRegistry(new RegistryConfig(RegistryConfig.NO_AVAILABLE));
         service.setProtocol(new ProtocolConfig("dubbo", port));
         service.setInterface(Ports.class);
@@ -75,15 +81,15 @@ class WaysToConfigureTest {
         return port;
     }
 
-    private static ApplicationModel application(FrameworkModel framework) {
-        ApplicationModel application = framework.newApplication();
+    private static ApplicationModel named(ApplicationModel application) {
         application.getApplicationConfigManager().setApplication(new ApplicationConfig("ways"));
         return application;
     }
 
     @AfterAll
-    static void stopProviders() {
-        providers.destroy();
+    static void stop() {
+        CONTEXTS.forEach(ConfigurableApplicationContext::close);
+        FrameworkModel.destroyAll();
     }
 
     @AfterEach
@@ -127,7 +133,7 @@ class WaysToConfigureTest {
 
     private static ReferenceConfig<Ports> reference(FrameworkModel framework) {
         ReferenceConfig<Ports> reference =
-                new ReferenceConfig<>(application(framework).newModule());
+                new ReferenceConfig<>(named(framework.newApplication()).newModule());
         reference.setInterface(Ports.class);
         reference.setUrl(urls);
         return reference;
@@ -141,14 +147,13 @@ class WaysToConfigureTest {
                        xmlns:dubbo="http://dubbo.apache.org/schema/dubbo"
                        xsi:schemaLocation="http://www.springframework.org/schema/beans http://www.springframework.org/schema/beans/spring-beans.xsd
                                            http://dubbo.apache.org/schema/dubbo http://dubbo.apache.org/schema/dubbo/dubbo.xsd">
-                  <dubbo:application name="ways-xml"/>
                   <dubbo:reference id="ports" interface="%s" url="%s" loadbalance="ringhash"/>
                 </beans>
                 """.formatted(Ports.class.getName(), urls);
-        try (GenericXmlApplicationContext context =
-                new GenericXmlApplicationContext(new ByteArrayResource(xml.getBytes(StandardCharsets.UTF_8)))) {
-            assertEachKeyStays(context.getBean("ports", Ports.class));
-        }
+        GenericXmlApplicationContext context =
+                new GenericXmlApplicationContext(new ByteArrayResource(xml.getBytes(StandardCharsets.UTF_8)));
+        CONTEXTS.add(context);
+        assertEachKeyStays(context.getBean("ports", Ports.class));
     }
 
     @Configuration
@@ -156,23 +161,18 @@ class WaysToConfigureTest {
     static class Annotated {
         @DubboReference(url = "${ports.urls}", loadbalance = "ringhash")
         private Ports ports;
-
-        @Bean
-        ApplicationConfig application() {
-            return new ApplicationConfig("ways-annotated");
-        }
     }
 
     @Test
     void annotation() {
-        try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
-            context.getEnvironment()
-                    .getPropertySources()
-                    .addFirst(new MapPropertySource("test", Map.of("ports.urls", urls)));
-            context.register(Annotated.class);
-            context.refresh();
-            assertEachKeyStays(context.getBean(Annotated.class).ports);
-        }
+        AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+        CONTEXTS.add(context);
+        context.getEnvironment()
+                .getPropertySources()
+                .addFirst(new MapPropertySource("test", Map.of("ports.urls", urls)));
+        context.register(Annotated.class);
+        context.refresh();
+        assertEachKeyStays(context.getBean(Annotated.class).ports);
     }
 
     private static void assertEachKeyStays(Ports service) {
