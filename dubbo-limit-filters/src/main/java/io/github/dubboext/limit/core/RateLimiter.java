@@ -23,8 +23,11 @@ public interface RateLimiter {
      */
     long tryAcquire(long nowNanos, long maxWaitNanos);
 
-    /** Ends all admission here and returns the past that a successor has to honour. Only the first call means it. */
-    RateHistory seal(long nowNanos);
+    /**
+     * Ends all admission here and returns the past that a successor has to honour, up to the time that {@code clock} says
+     * afterwards. Only the first call means it.
+     */
+    RateHistory seal(Clock clock);
 
     /** Bytes that this limiter keeps, roughly. */
     long memoryBytes();

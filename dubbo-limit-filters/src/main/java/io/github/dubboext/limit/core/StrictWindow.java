@@ -32,6 +32,8 @@ public final class StrictWindow implements RateLimiter {
     private final int calls;
     private final long windowNanos;
     private final long originNanos;
+    private final RateHistory past;
+    private final int inherited;
     private final AtomicLong head;
     private final AtomicLongArray ring;
 
@@ -39,20 +41,22 @@ public final class StrictWindow implements RateLimiter {
      * @param calls the limit, 1 to {@link #CALLS_MAX}
      * @param windowNanos from 1 up
      * @param nowNanos the jar's clock
-     * @param past admissions that count as made here
+     * @param past admissions that count as if made here
      */
     public StrictWindow(int calls, long windowNanos, long nowNanos, RateHistory past) {
         this.calls = calls;
         this.windowNanos = windowNanos;
-        int kept = Math.min(calls, past.size());
-        long first = kept == 0 ? nowNanos : past.stamp(kept);
+        this.past = past;
+        long[] newest = past.newest(calls);
+        this.inherited = newest.length;
+        long first = inherited == 0 ? nowNanos : newest[inherited - 1];
         // So far back that an empty slot is old enough for every clock reading that is still under way.
         this.originNanos = Math.min(first, nowNanos) - 2 * windowNanos;
         this.ring = new AtomicLongArray(calls);
-        this.head = new AtomicLong(kept);
+        this.head = new AtomicLong(inherited);
         for (int i = 0; i < calls; i++) {
             // Lap 0 is even; what is still to be taken in it carries the parity of the lap before.
-            ring.lazySet(i, i < kept ? (past.stamp(kept - i) - originNanos) << 1 : EMPTY);
+            ring.lazySet(i, i < inherited ? (newest[inherited - 1 - i] - originNanos) << 1 : EMPTY);
         }
     }
 
@@ -83,7 +87,7 @@ public final class StrictWindow implements RateLimiter {
     }
 
     @Override
-    public RateHistory seal(long nowNanos) {
+    public RateHistory seal(Clock clock) {
         long[] cells = new long[calls];
         for (int i = 0; i < calls; i++) {
             cells[i] = ring.getAndSet(i, SEAL);
@@ -95,13 +99,13 @@ public final class StrictWindow implements RateLimiter {
         long index = head.get();
         long lap = index / calls;
         long total = (cells[(int) (index - lap * calls)] & 1) == (lap & 1) ? index + 1 : index;
-        int kept = (int) Math.min(calls, total);
-        long[] sorted = Arrays.copyOf(cells, kept);
-        for (int i = 0; i < kept; i++) {
-            sorted[i] = (sorted[i] >> 1) + originNanos;
+        long own = total - inherited;
+        long[] sorted = new long[(int) Math.min(calls, own)];
+        for (int i = 0; i < sorted.length; i++) {
+            sorted[i] = (cells[(int) ((total - 1 - i) % calls)] >> 1) + originNanos;
         }
         Arrays.sort(sorted);
-        return kept == 0 ? RateHistory.NONE : RateHistory.ofWindow(sorted, windowNanos, total);
+        return own == 0 ? past : RateHistory.ofWindow(sorted, windowNanos, own).after(past, clock.nanoTime());
     }
 
     @Override

@@ -20,46 +20,56 @@ public final class TokenBucket implements RateLimiter {
     private final long tolerance;
     private final boolean paced;
     private final long originNanos;
+    private final RateHistory past;
+    private final long start;
     private final AtomicLong fullAt;
 
-    private TokenBucket(long step, int burst, boolean paced, long nowNanos, RateHistory past) {
+    private TokenBucket(long step, int burst, boolean paced, long nowNanos, RateHistory past, int most) {
         this.step = step;
         this.paced = paced;
         this.tolerance = times(step, burst - 1);
-        int size = past.size();
-        this.originNanos = size == 0 ? nowNanos : Math.min(nowNanos, past.stamp(size));
-        this.fullAt = new AtomicLong(replay(past));
+        this.originNanos = nowNanos;
+        this.past = past;
+        this.start = Math.max(0, replay(most));
+        this.fullAt = new AtomicLong(start);
     }
 
-    /** As if the calls of the past had been admitted here. */
-    private long replay(RateHistory past) {
-        int size = past.size();
+    /**
+     * As if the newest {@code most} calls of the past had been admitted here. To count more than this limiter admits
+     * at once would punish the past, not honour it.
+     */
+    private long replay(int most) {
         long full = 0;
-        // Of several at one moment the oldest decides; of many in even distances, the first or the last.
-        long age = past.lap() == 1 ? Math.max(1, past.steady()) : 1;
-        long steady = (long) past.steady() + past.lap();
-        for (age = Math.min(age, size); age > 0 && age <= size; age++) {
-            if (age > steady) {
-                age = Math.max(age, size - past.lap() + 1);
+        long newer = 0;
+        for (RateHistory part = past; part != null && newer < most; part = part.older()) {
+            long size = Math.min(part.count(), most - newer);
+            long steady = (long) part.steady() + part.lap();
+            // Of several at one moment the oldest decides; of many in even distances, the first or the last.
+            long age = part.lap() == 1 ? Math.max(1, Math.min(part.steady(), size)) : 1;
+            for (; age <= size; age++) {
+                if (age > steady) {
+                    age = Math.max(age, size - part.lap() + 1);
+                }
+                full = Math.max(full, scaled(part.stamp((int) age)) + times(step, newer + age));
             }
-            full = Math.max(full, scaled(past.stamp((int) age)) + times(step, (int) age));
+            newer += size;
         }
         return full;
     }
 
     /** A quarter of the range, 4 years, is as good as endless and leaves room to add a clock reading. */
-    private static long times(long step, int count) {
+    private static long times(long step, long count) {
         return count > 0 && step > Long.MAX_VALUE / 4 / count ? Long.MAX_VALUE / 4 : step * count;
     }
 
     /** {@code calls} in {@code windowNanos} in the long run, {@code burst} of them at once. All from 1 up. */
     public static TokenBucket bursting(int calls, long windowNanos, int burst, long nowNanos, RateHistory past) {
-        return new TokenBucket(step(calls, windowNanos), burst, false, nowNanos, past.newest(burst));
+        return new TokenBucket(step(calls, windowNanos), burst, false, nowNanos, past, burst);
     }
 
     /** {@code calls} in {@code windowNanos}, evenly spaced; a call may wait for its turn. All from 1 up. */
     public static TokenBucket pacing(int calls, long windowNanos, long nowNanos, RateHistory past) {
-        return new TokenBucket(step(calls, windowNanos), 1, true, nowNanos, past.newest(1));
+        return new TokenBucket(step(calls, windowNanos), 1, true, nowNanos, past, 1);
     }
 
     /**
@@ -68,8 +78,7 @@ public final class TokenBucket implements RateLimiter {
      */
     public static TokenBucket withinWindow(int calls, long windowNanos, long nowNanos, RateHistory past) {
         int burst = Math.max(1, calls / 10);
-        return new TokenBucket(
-                step(Math.max(1, calls - burst), windowNanos), burst, false, nowNanos, past.newest(calls));
+        return new TokenBucket(step(Math.max(1, calls - burst), windowNanos), burst, false, nowNanos, past, calls);
     }
 
     /** Rounded up, so that the rate is never above the one asked for. */
@@ -79,6 +88,10 @@ public final class TokenBucket implements RateLimiter {
 
     private long scaled(long nanos) {
         return (nanos - originNanos) << SCALE_BITS;
+    }
+
+    private static long nanosUp(long scaled) {
+        return (scaled + (1 << SCALE_BITS) - 1) >> SCALE_BITS;
     }
 
     @Override
@@ -95,24 +108,26 @@ public final class TokenBucket implements RateLimiter {
                 return REFUSED;
             }
             if (fullAt.compareAndSet(full, base + step)) {
-                return early <= 0 ? 0 : (early + (1 << SCALE_BITS) - 1) >> SCALE_BITS;
+                return early <= 0 ? 0 : nanosUp(early);
             }
         }
     }
 
     @Override
-    public RateHistory seal(long nowNanos) {
+    public RateHistory seal(Clock clock) {
         long full = fullAt.getAndSet(SEAL);
         if (full == SEAL) {
             return RateHistory.NONE;
         }
-        // Each admission moves fullAt by a step from the call's time or later: since any moment s there were at most
-        // (fullAt - s) / step, the newest k of them no later than fullAt - k * step. A burst lies ahead of its time, a
-        // paced call that still waits has its own.
+        // Each admission moves fullAt by a step from the call's time or later: there were at most
+        // (full - start) / step, the newest k of them no later than full - k * step. A burst lies ahead of its time, a
+        // paced call that still waits has its own, in whole nanoseconds.
+        long nowNanos = clock.nanoTime();
         long bound = paced ? Long.MAX_VALUE : nowNanos;
         long atOnce = paced ? 0 : Math.max(0, (full - scaled(nowNanos)) / step);
-        return RateHistory.even(
-                full / step, atOnce, age -> Math.min(bound, ((full - age * step) >> SCALE_BITS) + originNanos));
+        RateHistory own = RateHistory.even(
+                (full - start) / step, atOnce, age -> Math.min(bound, nanosUp(full - age * step) + originNanos));
+        return own.after(past, nowNanos);
     }
 
     @Override

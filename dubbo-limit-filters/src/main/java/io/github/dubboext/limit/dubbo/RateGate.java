@@ -24,12 +24,22 @@ final class RateGate implements Gate {
         final RateLimiter limiter;
         final long waitNanos;
         final Refusal refusal;
+        /** While there is no limiter: what counts again once there is one. */
+        final RateHistory past;
+        /** The limiter is not what the rule asks for. */
+        final boolean spare;
 
-        Active(RateRule rule, RateLimiter limiter, Refusal refusal) {
+        Active(RateRule rule, RateLimiter limiter, Refusal refusal, RateHistory past, boolean spare) {
             this.rule = rule;
             this.limiter = limiter;
             this.waitNanos = rule.isOff() ? 0 : rule.waitNanos();
             this.refusal = refusal;
+            this.past = past;
+            this.spare = spare;
+        }
+
+        static Active off(RateRule rule, Refusal refusal, RateHistory past) {
+            return new Active(rule, null, refusal, past, false);
         }
     }
 
@@ -101,27 +111,31 @@ final class RateGate implements Gate {
         RateRule next = RateRule.read(url, key.service(), key.method(), old == null ? null : old.rule, problems);
         Refusal refusal = new Refusal(
                 key, "more calls than tps=\"" + next.calls + "\" in " + next.intervalMillis + " ms.", counters);
+        long now = clock.nanoTime();
+        RateHistory past = old == null ? RateHistory.NONE : old.past;
+        boolean limited = old != null && old.limiter != null;
         if (next.isOff()) {
-            active = new Active(next, null, refusal);
-            if (old != null && old.limiter != null) {
-                old.limiter.seal(clock.nanoTime());
+            // At first without the past: sealing needs memory, and nobody may be left with a sealed limiter.
+            active = Active.off(next, refusal, past);
+            if (limited) {
+                active = Active.off(next, refusal, old.limiter.seal(clock));
             }
-        } else if (old != null && old.limiter != null && next.sameRate(old.rule)) {
-            active = new Active(next, old.limiter, refusal);
+        } else if (limited && next.sameRate(old.rule) && !old.spare) {
+            active = new Active(next, old.limiter, refusal, past, false);
         } else {
-            long now = clock.nanoTime();
-            RateLimiter limiter =
-                    old == null || old.limiter == null ? next.limiter(now, RateHistory.NONE) : succeed(old, next, now);
-            active = new Active(next, limiter, refusal);
+            active = limited
+                    ? succeed(old, next, refusal, now)
+                    : new Active(next, next.limiter(now, past), refusal, RateHistory.NONE, false);
             tellOnce(next);
         }
     }
 
     /** Once the old limiter is sealed there must be another, or each call would wait for it for ever. */
-    private RateLimiter succeed(Active old, RateRule next, long nowNanos) {
-        RateLimiter spare = next.spare(nowNanos);
+    private Active succeed(Active old, RateRule next, Refusal refusal, long nowNanos) {
+        Active spare = new Active(next, next.spare(nowNanos), refusal, RateHistory.NONE, true);
         try {
-            return next.limiter(nowNanos, old.limiter.seal(nowNanos));
+            RateHistory past = old.limiter.seal(clock);
+            return new Active(next, next.limiter(nowNanos, past), refusal, RateHistory.NONE, false);
         } catch (RuntimeException | Error e) {
             Told.once("tps: " + next.calls + " cannot be kept as configured; a token bucket takes over, with the same"
                     + " limit in any window and 90 % of it in the long run, for " + where() + ": " + e);

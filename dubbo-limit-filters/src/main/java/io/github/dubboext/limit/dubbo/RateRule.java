@@ -15,7 +15,7 @@ final class RateRule {
     private static final int BURST_MAX = 1_000_000;
     private static final int WAIT_DEFAULT_MILLIS = 500;
     private static final int QUEUE_DEFAULT = 1_000;
-    private static final int DAY_MILLIS = 86_400_000;
+    private static final long DAY_MILLIS = TimeUnit.NANOSECONDS.toMillis(RateHistory.HORIZON_NANOS);
 
     /** As configured; 0 and less is off. */
     final int calls;

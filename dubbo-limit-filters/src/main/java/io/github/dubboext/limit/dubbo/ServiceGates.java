@@ -24,6 +24,8 @@ final class ServiceGates {
     private final String limitKey;
     private final Limits limits;
     private final ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();
+    /** Of methods whose own rate is gone: should it come back, it is no second one. */
+    private final Map<String, Gate> retired = new HashMap<>();
     /** For configuration only, never for calls. */
     private final ReentrantLock configuring = new ReentrantLock();
 
@@ -82,7 +84,10 @@ final class ServiceGates {
             String method = counted(asked);
             Gate gate = gates.get(method);
             if (gate == null) {
-                gate = build(method);
+                gate = retired.remove(method);
+                if (gate == null) {
+                    gate = build(method);
+                }
                 if (good != null) {
                     gate.configure(good, new ArrayList<>());
                 }
@@ -152,7 +157,13 @@ final class ServiceGates {
             good = newUrl;
         }
         // A method whose own rate is gone is back under that of the service, which it must not have twice.
-        gates.keySet().removeIf(method -> !method.isEmpty() && sharesRate(method, newUrl));
+        for (Map.Entry<String, Gate> gate : gates.entrySet()) {
+            String method = gate.getKey();
+            if (!method.isEmpty() && sharesRate(method, newUrl)) {
+                retired.put(method, gate.getValue());
+                gates.remove(method);
+            }
+        }
         gates.values().forEach(gate -> configure(gate, newUrl));
         called = new ConcurrentHashMap<>();
     }

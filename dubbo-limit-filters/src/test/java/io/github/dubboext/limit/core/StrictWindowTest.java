@@ -2,6 +2,7 @@ package io.github.dubboext.limit.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dubboext.limit.testing.ScriptedClock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,7 +72,7 @@ class StrictWindowTest {
                     for (int i = 0; i < 8; i++) {
                         now += (code >>> (2 * i)) & 3;
                         if (i == 4) {
-                            limiter = new StrictWindow(after, window, now, limiter.seal(now));
+                            limiter = new StrictWindow(after, window, now, limiter.seal(new ScriptedClock(now)));
                         }
                         if (admits(limiter, now)) {
                             admitted.add(now);
@@ -98,7 +99,7 @@ class StrictWindowTest {
             assertThat(admits(old, ORIGIN + i)).isTrue();
         }
 
-        StrictWindow raised = new StrictWindow(7, 1_000, ORIGIN + 10, old.seal(ORIGIN + 10));
+        StrictWindow raised = new StrictWindow(7, 1_000, ORIGIN + 10, old.seal(new ScriptedClock(ORIGIN + 10)));
 
         // 7 - 5 are left; then the first of the old ones must be 1,000 back.
         assertThat(admits(raised, ORIGIN + 11)).isTrue();
@@ -107,7 +108,7 @@ class StrictWindowTest {
         assertThat(admits(raised, ORIGIN + 1_000)).isTrue();
         assertThat(admits(raised, ORIGIN + 1_000)).isFalse();
         assertThat(old.tryAcquire(ORIGIN + 5_000, 0)).isEqualTo(RateLimiter.SEALED);
-        assertThat(old.seal(ORIGIN + 5_000).size()).isZero();
+        assertThat(old.seal(new ScriptedClock(ORIGIN + 5_000)).size()).isZero();
     }
 
     @Test
@@ -117,7 +118,8 @@ class StrictWindowTest {
             assertThat(admits(second, ORIGIN)).isTrue();
         }
 
-        StrictWindow minute = new StrictWindow(3, 60_000, ORIGIN + 5_000, second.seal(ORIGIN + 5_000));
+        StrictWindow minute =
+                new StrictWindow(3, 60_000, ORIGIN + 5_000, second.seal(new ScriptedClock(ORIGIN + 5_000)));
 
         assertThat(admits(minute, ORIGIN + 59_999)).isFalse();
         assertThat(admits(minute, ORIGIN + 60_000)).isTrue();
@@ -132,7 +134,8 @@ class StrictWindowTest {
         }
         assertThat(before).isEqualTo(100);
 
-        StrictWindow longer = new StrictWindow(100, 10_000, ORIGIN + 10_000, old.seal(ORIGIN + 10_000));
+        StrictWindow longer =
+                new StrictWindow(100, 10_000, ORIGIN + 10_000, old.seal(new ScriptedClock(ORIGIN + 10_000)));
 
         // The first ten were at 0 to 9, and go one by one.
         for (int i = 0; i < 10; i++) {
@@ -154,7 +157,7 @@ class StrictWindowTest {
                     for (int i = 0; i < 9; i++) {
                         now += (code >>> (2 * i)) & 3;
                         if (i == 6) {
-                            limiter = new StrictWindow(after, 7, now, limiter.seal(now));
+                            limiter = new StrictWindow(after, 7, now, limiter.seal(new ScriptedClock(now)));
                         }
                         if (admits(limiter, now)) {
                             admitted.add(now);
@@ -174,7 +177,8 @@ class StrictWindowTest {
         StrictWindow old = new StrictWindow(10, 1_000, ORIGIN, RateHistory.NONE);
         assertThat(admits(old, ORIGIN)).isTrue();
 
-        StrictWindow longer = new StrictWindow(100, 10_000, ORIGIN + 9_000, old.seal(ORIGIN + 9_000));
+        StrictWindow longer =
+                new StrictWindow(100, 10_000, ORIGIN + 9_000, old.seal(new ScriptedClock(ORIGIN + 9_000)));
 
         int left = 0;
         for (int i = 0; i < 200; i++) {

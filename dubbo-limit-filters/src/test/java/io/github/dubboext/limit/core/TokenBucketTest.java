@@ -2,6 +2,7 @@ package io.github.dubboext.limit.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dubboext.limit.testing.ScriptedClock;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -89,7 +90,7 @@ class TokenBucketTest {
         TokenBucket old = TokenBucket.bursting(10, 1_000, 5, START, RateHistory.NONE);
         assertThat(admitted(old, START, START + 5, 1)).isEqualTo(5);
 
-        TokenBucket next = TokenBucket.bursting(20, 1_000, 5, START + 5, old.seal(START + 5));
+        TokenBucket next = TokenBucket.bursting(20, 1_000, 5, START + 5, old.seal(new ScriptedClock(START + 5)));
 
         // The five tokens are owed at the new step of 50 ns since the first of them: one is free after 50 ns.
         assertThat(admits(next, START + 5)).isFalse();
@@ -106,7 +107,7 @@ class TokenBucketTest {
         assertThat(admitted(old, START, START + 60_000, 1)).isEqualTo(99);
 
         long change = START + 60_000;
-        StrictWindow next = new StrictWindow(60, 60_000, change, old.seal(change));
+        StrictWindow next = new StrictWindow(60, 60_000, change, old.seal(new ScriptedClock(change)));
 
         // The bucket is at 99 steps of 666.6875, so the 60th newest went at 39 steps = 26,000.8 or earlier: the most
         // that the bucket knows (it was 20,000, since the burst came first). A window later its place is free,
@@ -120,7 +121,7 @@ class TokenBucketTest {
         StrictWindow strict = new StrictWindow(60, 60_000, START, RateHistory.NONE);
         assertThat(admitted(strict, START, START + 60, 1)).isEqualTo(60);
 
-        TokenBucket next = TokenBucket.withinWindow(70, 60_000, START + 60, strict.seal(START + 60));
+        TokenBucket next = TokenBucket.withinWindow(70, 60_000, START + 60, strict.seal(new ScriptedClock(START + 60)));
 
         // 60 owed at a step of 60,000 / 63 = 952.4 is 57,143 ns; 6 steps of tolerance are 5,714; the difference 51,429.
         assertThat(admitted(next, START + 60, START + 51_428, 1)).isZero();
@@ -139,8 +140,8 @@ class TokenBucketTest {
                     TokenBucket bucket = TokenBucket.bursting(calls, 100, 3, START, RateHistory.NONE);
                     admitted(strict, START, START + busy, 7);
                     admitted(bucket, START, START + busy, 7);
-                    assertReplay(strict.seal(START + busy), START + busy, window);
-                    assertReplay(bucket.seal(START + busy), START + busy, window);
+                    assertReplay(strict.seal(new ScriptedClock(START + busy)), START + busy, window);
+                    assertReplay(bucket.seal(new ScriptedClock(START + busy)), START + busy, window);
                 }
             }
         }
@@ -150,7 +151,7 @@ class TokenBucketTest {
         TokenBucket next = TokenBucket.withinWindow(20, window, now, past);
         // 2 at once, 18 spread. In sixteenths of a nanosecond, as the bucket counts.
         long step = (window * 16 - 1) / 18 + 1;
-        int size = Math.min(20, past.size());
+        int size = Math.min(20, past.count());
         long full = Long.MIN_VALUE;
         for (int age = size; age >= 1; age--) {
             full = Math.max(full, past.stamp(age) * 16) + step;
@@ -165,10 +166,10 @@ class TokenBucketTest {
     void change_fromStrictAndBack_countsThePast() {
         StrictWindow strict = new StrictWindow(4, 1_000, START, RateHistory.NONE);
         assertThat(admitted(strict, START, START + 4, 1)).isEqualTo(4);
-        TokenBucket bucket = TokenBucket.bursting(4, 1_000, 4, START + 10, strict.seal(START + 10));
+        TokenBucket bucket = TokenBucket.bursting(4, 1_000, 4, START + 10, strict.seal(new ScriptedClock(START + 10)));
         assertThat(admits(bucket, START + 10)).isFalse();
 
-        StrictWindow again = new StrictWindow(4, 1_000, START + 20, bucket.seal(START + 20));
+        StrictWindow again = new StrictWindow(4, 1_000, START + 20, bucket.seal(new ScriptedClock(START + 20)));
 
         assertThat(admits(again, START + 20)).isFalse();
     }
@@ -179,7 +180,8 @@ class TokenBucketTest {
         assertThat(admitted(fast, START, START + 1_000, 1)).isEqualTo(1_000);
 
         // One in 1,000 ns: 1,000 stamps would be 1,000,000 ns of debt; one burst of 1, the last at 999, is 1,000.
-        TokenBucket slow = TokenBucket.bursting(1, 1_000, 1, START + 1_000, fast.seal(START + 1_000));
+        TokenBucket slow =
+                TokenBucket.bursting(1, 1_000, 1, START + 1_000, fast.seal(new ScriptedClock(START + 1_000)));
 
         assertThat(admits(slow, START + 1_998)).isFalse();
         assertThat(admits(slow, START + 1_999)).isTrue();
@@ -196,6 +198,6 @@ class TokenBucketTest {
         assertThat(count).isBetween(1_600, 1_700);
         assertThat(admits(slow, START + 10_000)).isFalse();
         assertThat(admits(fast, START)).isTrue();
-        assertThat(slow.seal(START + 10_000).size()).isEqualTo(count);
+        assertThat(slow.seal(new ScriptedClock(START + 10_000)).size()).isEqualTo(count);
     }
 }
