@@ -3,6 +3,7 @@ package io.github.dubboext.benchmarks.limit;
 import io.github.dubboext.limit.core.ConcurrencyLimiter;
 import io.github.dubboext.limit.core.Limit;
 import io.github.dubboext.limit.core.Permit;
+import io.github.dubboext.limit.core.RunningCalls;
 import java.util.concurrent.TimeUnit;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.rpc.RpcStatus;
@@ -26,12 +27,13 @@ import org.openjdk.jmh.annotations.Warmup;
 public class OwnPartBenchmark {
 
     private final ConcurrencyLimiter limiter = new ConcurrencyLimiter(1_000);
+    private final RunningCalls running = new RunningCalls(1_000);
     private final Limit limit = new Limit(1_000);
     private final URL url = Chains.url("executes=1000");
 
     private static final class Own extends Permit {
         Own(ConcurrencyLimiter limiter) {
-            super(limiter, 0);
+            super(limiter, 1);
         }
     }
 
@@ -41,7 +43,9 @@ public class OwnPartBenchmark {
             return false;
         }
         limiter.counters().admit();
-        return new Own(limiter).release();
+        Own permit = new Own(limiter);
+        running.leave(running.enter(permit.startNanos()));
+        return permit.release();
     }
 
     @Benchmark

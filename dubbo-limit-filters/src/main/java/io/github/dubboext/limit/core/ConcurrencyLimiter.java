@@ -123,6 +123,7 @@ public final class ConcurrencyLimiter {
             }
         }
         queue.add(waiter);
+        passEndless(waiter);
         drain();
         return true;
     }
@@ -148,7 +149,17 @@ public final class ConcurrencyLimiter {
     /** A {@link Limit} of this key has a new number: nobody enters by the old one any more, and waiters look again. */
     public void limitChanged() {
         state.addAndGet(ONE_CHANGE);
+        for (Waiter waiter : queue) {
+            passEndless(waiter);
+        }
         drain();
+    }
+
+    /** Who has no limit does not stand behind those that have one. */
+    private void passEndless(Waiter waiter) {
+        if (waiter.limit().permits() == Integer.MAX_VALUE && take(waiter.limit())) {
+            grant(waiter);
+        }
     }
 
     /** Ends every wait for {@code limit} as CLOSED. */
@@ -169,12 +180,19 @@ public final class ConcurrencyLimiter {
                 queue.remove(head);
             } else if (!take(head.limit())) {
                 return;
-            } else if (head.end(Waiter.State.GRANTED)) {
-                leave(head);
-                head.signal(true);
             } else {
-                state.decrementAndGet();
+                grant(head);
             }
+        }
+    }
+
+    /** Hands over a permit that was taken for {@code waiter}, or gives it back if its wait is over. */
+    private void grant(Waiter waiter) {
+        if (waiter.end(Waiter.State.GRANTED)) {
+            leave(waiter);
+            waiter.signal(true);
+        } else {
+            state.decrementAndGet();
         }
     }
 

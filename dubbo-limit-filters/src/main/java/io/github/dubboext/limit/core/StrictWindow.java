@@ -15,6 +15,10 @@ public final class StrictWindow implements RateLimiter {
     /** Above this, 512 KB for one key, use a {@link TokenBucket#withinWindow} instead. */
     public static final int CALLS_MAX = 65_536;
 
+    /** Below them, head counts laps. */
+    private static final int SLOT_BITS = 16;
+
+    private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
     private static final long SEAL = Long.MIN_VALUE;
     private static final long EMPTY = 1L;
 
@@ -27,7 +31,7 @@ public final class StrictWindow implements RateLimiter {
      * The admission happens when the slot is swapped; head is moved afterwards, by whoever comes by. (The other way
      * round, a thread that has moved head and not yet written would leave a stale, old slot to the next lap.) Whether
      * the slot under head is still to be taken or was taken a moment ago shows in its lowest bit, the parity of the
-     * lap.
+     * lap. Head keeps lap and slot apart, since a division would cost as much as a compare-and-set.
      */
     private final int calls;
     private final long windowNanos;
@@ -53,7 +57,7 @@ public final class StrictWindow implements RateLimiter {
         // So far back that an empty slot is old enough for every clock reading that is still under way.
         this.originNanos = Math.min(first, nowNanos) - 2 * windowNanos;
         this.ring = new AtomicLongArray(calls);
-        this.head = new AtomicLong(inherited);
+        this.head = new AtomicLong(inherited == calls ? 1L << SLOT_BITS : inherited);
         for (int i = 0; i < calls; i++) {
             // Lap 0 is even; what is still to be taken in it carries the parity of the lap before.
             ring.lazySet(i, i < inherited ? (newest[inherited - 1 - i] - originNanos) << 1 : EMPTY);
@@ -65,25 +69,28 @@ public final class StrictWindow implements RateLimiter {
         long now = nowNanos - originNanos;
         for (; ; ) {
             long index = head.get();
-            long lap = index / calls;
-            int at = (int) (index - lap * calls);
-            long parity = lap & 1;
+            int at = (int) index & SLOT_MASK;
+            long parity = index >> SLOT_BITS & 1;
             long cell = ring.get(at);
             if (cell == SEAL) {
                 return SEALED;
             }
             if ((cell & 1) == parity) {
-                head.compareAndSet(index, index + 1);
+                head.compareAndSet(index, after(index, at));
             } else if (now - (cell >> 1) < windowNanos) {
                 // Old head, old slot: look again before saying no.
                 if (head.get() == index) {
                     return REFUSED;
                 }
             } else if (ring.compareAndSet(at, cell, now << 1 | parity)) {
-                head.compareAndSet(index, index + 1);
+                head.compareAndSet(index, after(index, at));
                 return 0;
             }
         }
+    }
+
+    private long after(long index, int at) {
+        return at + 1 == calls ? (index | SLOT_MASK) + 1 : index + 1;
     }
 
     @Override
@@ -97,8 +104,9 @@ public final class StrictWindow implements RateLimiter {
         }
         // Nothing is admitted any more; head may still be one behind.
         long index = head.get();
-        long lap = index / calls;
-        long total = (cells[(int) (index - lap * calls)] & 1) == (lap & 1) ? index + 1 : index;
+        int at = (int) index & SLOT_MASK;
+        long lap = index >> SLOT_BITS;
+        long total = lap * calls + at + ((cells[at] & 1) == (lap & 1) ? 1 : 0);
         long own = total - inherited;
         long[] sorted = new long[(int) Math.min(calls, own)];
         for (int i = 0; i < sorted.length; i++) {

@@ -15,8 +15,8 @@ import org.apache.dubbo.rpc.support.RpcUtils;
 /** {@code actives}: who finds it full waits in line for what is left of the call, with a thread or without one. */
 final class ActiveGate extends ConcurrencyGate {
 
-    ActiveGate(LimiterKey key, ConcurrencyLimiter limiter, Clock clock) {
-        super(key, limiter, clock);
+    ActiveGate(LimiterKey key, ConcurrencyLimiter limiter, Clock clock, int expected) {
+        super(key, limiter, clock, expected);
     }
 
     @Override
@@ -28,7 +28,7 @@ final class ActiveGate extends ConcurrencyGate {
         if (mode != InvokeMode.SYNC) {
             return new AsyncWait(this, refusal, attempt, status, start).begin(rule.queueMax);
         }
-        Outcome outcome = limiter.await(limit, rule.queueMax, clock, attempt.deadlineNanos());
+        Outcome outcome = limiter.await(waitLimit, rule.queueMax, clock, attempt.deadlineNanos());
         long end = clock.nanoTime();
         if (outcome != Outcome.QUEUE_FULL) {
             limiter.counters().waited(end - start);

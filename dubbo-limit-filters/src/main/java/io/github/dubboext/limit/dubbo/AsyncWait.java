@@ -33,7 +33,7 @@ final class AsyncWait extends Waiter {
     private volatile Future<?> timer;
 
     AsyncWait(ActiveGate gate, Refusal refusal, Attempt attempt, StatusUrl status, long startNanos) {
-        super(gate.limit);
+        super(gate.waitLimit);
         this.gate = gate;
         this.refusal = refusal;
         this.attempt = attempt;

@@ -21,14 +21,14 @@ final class Attempt {
     private final Invoker<?> next;
     private final RpcInvocation invocation;
     private final Map<String, Object> attachments;
-    private final boolean countdown;
+    private final Object countdown;
     private final long deadlineNanos;
 
     Attempt(Invoker<?> next, Invocation original, InvokeMode mode, long deadlineNanos) {
         this.next = next;
         this.invocation = copy(original, mode);
         this.attachments = new HashMap<>(Since3.clientContext().getObjectAttachments());
-        this.countdown = Since3.countdown() != null;
+        this.countdown = Since3.countdown();
         this.deadlineNanos = deadlineNanos;
     }
 
@@ -61,7 +61,7 @@ final class Attempt {
 
     /** Runs the call on this thread, whose context is that of the caller, within what is left. */
     Result run(CallPermit permit, long nowNanos) {
-        if (countdown) {
+        if (countdown != null) {
             // It is a deadline already, and goes on counting.
             return permit.run(next, invocation);
         }
@@ -82,7 +82,7 @@ final class Attempt {
 
     /** The same on a thread of ours. */
     Result runElsewhere(CallPermit permit, long nowNanos) {
-        Since3.separateContext(attachments);
+        Since3.separateContext(attachments, countdown);
         return run(permit, nowNanos);
     }
 }

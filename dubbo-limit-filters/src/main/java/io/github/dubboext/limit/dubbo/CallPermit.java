@@ -33,11 +33,10 @@ final class CallPermit extends Permit implements BiConsumer<Result, Throwable> {
     Result run(Invoker<?> next, Invocation invocation) {
         try {
             begun = RpcStatus.beginCount(status, gate.key.method(), 0);
-            Result result = next.invoke(invocation);
+            Result result = onThisThread(next, invocation);
             if (result instanceof AsyncRpcResult) {
                 CompletableFuture<AppResponse> future = ((AsyncRpcResult) result).getResponseFuture();
                 if (!future.isDone()) {
-                    // Only such a permit can get lost; one that is back with its thread need not be found.
                     if (gate.watched()) {
                         watch();
                     }
@@ -56,6 +55,15 @@ final class CallPermit extends Permit implements BiConsumer<Result, Throwable> {
         } catch (Throwable e) {
             end(true);
             throw e;
+        }
+    }
+
+    private Result onThisThread(Invoker<?> next, Invocation invocation) {
+        int place = gate.running.enter(startNanos());
+        try {
+            return next.invoke(invocation);
+        } finally {
+            gate.running.leave(place);
         }
     }
 

@@ -5,6 +5,7 @@ import io.github.dubboext.limit.core.ConcurrencyLimiter;
 import io.github.dubboext.limit.core.Limit;
 import io.github.dubboext.limit.core.LimitSnapshot;
 import io.github.dubboext.limit.core.LimiterKey;
+import io.github.dubboext.limit.core.RunningCalls;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.dubbo.common.URL;
@@ -23,8 +24,12 @@ abstract class ConcurrencyGate implements Gate {
     /** Shared with the other gates of this key. */
     final ConcurrencyLimiter limiter;
 
-    final Limit limit;
+    private final Limit limit = new Limit(Integer.MAX_VALUE);
+    /** The same for those that wait; none in a dry run, which lets go who waits already. */
+    final Limit waitLimit = new Limit(Integer.MAX_VALUE);
+
     final Clock clock;
+    final RunningCalls running;
     /** Calls beyond the limit of a dry run: never waited for and never refused. */
     private final ConcurrencyLimiter beyond = new ConcurrencyLimiter(0);
 
@@ -33,11 +38,11 @@ abstract class ConcurrencyGate implements Gate {
     private volatile ConcurrencyRule rule;
     private volatile Refusal refusal;
 
-    ConcurrencyGate(LimiterKey key, ConcurrencyLimiter limiter, Clock clock) {
+    ConcurrencyGate(LimiterKey key, ConcurrencyLimiter limiter, Clock clock, int expected) {
         this.key = key;
         this.limiter = limiter;
-        this.limit = new Limit(Integer.MAX_VALUE);
         this.clock = clock;
+        this.running = new RunningCalls(expected);
     }
 
     @Override
@@ -86,6 +91,7 @@ abstract class ConcurrencyGate implements Gate {
         refusal = new Refusal(key, words(next), limiter.counters());
         rule = next;
         limit.set(next.permits());
+        waitLimit.set(next.dryRun ? Integer.MAX_VALUE : next.permits());
         limiter.limitChanged();
     }
 
@@ -93,15 +99,25 @@ abstract class ConcurrencyGate implements Gate {
 
     @Override
     public final void close() {
-        limiter.close(limit);
+        limiter.close(waitLimit);
     }
 
     @Override
     public final void watch(long nowNanos) {
         ConcurrencyRule now = rule;
-        if (now.suspectNanos > 0) {
-            limiter.findOlder(nowNanos - now.suspectNanos, permit -> tell((CallPermit) permit, nowNanos, now.reclaim));
+        if (now.suspectNanos == 0) {
+            return;
         }
+        long before = nowNanos - now.suspectNanos;
+        limiter.findOlder(before, permit -> tell((CallPermit) permit, nowNanos, now.reclaim));
+        if (!now.isOff()) {
+            // Never taken back: its thread is at work, or hangs, under this limit.
+            running.findOlder(before, since -> warn(nowNanos - since, "the call is still on its thread."));
+        }
+    }
+
+    private void warn(long ageNanos, String what) {
+        LOGGER.warn("A permit of " + key + " is out for " + TimeUnit.NANOSECONDS.toMillis(ageNanos) + " ms: " + what);
     }
 
     /** Gates that share the limiter have timeouts of their own: each tells of its own permits only. */
@@ -109,11 +125,11 @@ abstract class ConcurrencyGate implements Gate {
         if (!permit.isOf(this)) {
             return false;
         }
-        long ageMillis = TimeUnit.NANOSECONDS.toMillis(nowNanos - permit.startNanos());
         boolean taken = reclaim && permit.reclaim();
-        LOGGER.warn(
-                "A permit of " + key + " is out for " + ageMillis + " ms: the call never ended, as a future does that"
-                        + " nobody completes." + (taken ? " Taken back (limit.reclaim)." : ""));
+        warn(
+                nowNanos - permit.startNanos(),
+                "the call never ended, as a future does that nobody completes."
+                        + (taken ? " Taken back (limit.reclaim)." : ""));
         return true;
     }
 

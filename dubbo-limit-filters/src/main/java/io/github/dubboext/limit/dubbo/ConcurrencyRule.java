@@ -46,15 +46,10 @@ final class ConcurrencyRule {
                         last == null ? EXECUTES_WAIT_DEFAULT_MILLIS : last.waitNanos / 1_000_000,
                         0,
                         DAY_MILLIS));
+        String refuse = config.oneOf(
+                "limit.refuse", "throw", last != null && last.asResult ? "result" : "throw", "throw", "result");
         // Only a provider has the choice: a consumer's returned refusal loses its code on 3.2 and later.
-        asResult = kind == Kind.EXECUTES
-                && config.oneOf(
-                                "limit.refuse",
-                                "throw",
-                                last != null && last.asResult ? "result" : "throw",
-                                "throw",
-                                "result")
-                        .equals("result");
+        asResult = kind == Kind.EXECUTES && refuse.equals("result");
         dryRun = config.flag("limit.dryrun", last != null && last.dryRun);
         long times = config.number("limit.watchdog", SUSPECT_TIMES_DEFAULT, SUSPECT_TIMES_DEFAULT, 0, 1_000_000);
         suspectNanos =

@@ -7,12 +7,13 @@ import io.github.dubboext.limit.core.LimiterKey;
 import org.apache.dubbo.rpc.Invocation;
 import org.apache.dubbo.rpc.Invoker;
 import org.apache.dubbo.rpc.Result;
+import org.apache.dubbo.rpc.RpcException;
 
 /** {@code executes}: refuses at once, or lets a few wait; each of these holds a thread of the server. */
 final class ExecuteGate extends ConcurrencyGate {
 
-    ExecuteGate(LimiterKey key, ConcurrencyLimiter limiter, Clock clock) {
-        super(key, limiter, clock);
+    ExecuteGate(LimiterKey key, ConcurrencyLimiter limiter, Clock clock, int expected) {
+        super(key, limiter, clock, expected);
     }
 
     @Override
@@ -20,7 +21,7 @@ final class ExecuteGate extends ConcurrencyGate {
         long now = clock.nanoTime();
         if (rule.queueMax > 0) {
             long waitNanos = Math.min(rule.waitNanos, Timeouts.callerNanos(invocation));
-            Outcome outcome = limiter.await(limit, rule.queueMax, clock, now + waitNanos);
+            Outcome outcome = limiter.await(waitLimit, rule.queueMax, clock, now + waitNanos);
             long end = clock.nanoTime();
             if (outcome != Outcome.QUEUE_FULL) {
                 limiter.counters().waited(end - now);
@@ -28,9 +29,23 @@ final class ExecuteGate extends ConcurrencyGate {
             if (outcome == Outcome.GRANTED) {
                 return permit(status).run(next, invocation);
             }
+            if (outcome == Outcome.CLOSED) {
+                // No refusal: it says nothing about load, and another provider may well take the call.
+                throw plain("The service was unexported or shut down while a call waited for a permit of " + key);
+            }
+            if (outcome == Outcome.INTERRUPTED) {
+                throw plain("Interrupted while waiting for a permit of " + key);
+            }
             now = end;
         }
         return refusal.atProvider(invocation, rule.asResult, now);
+    }
+
+    /** Without the stack, which would go over the wire. */
+    private static RpcException plain(String message) {
+        RpcException exception = new RpcException(message);
+        exception.setStackTrace(new StackTraceElement[0]);
+        return exception;
     }
 
     @Override

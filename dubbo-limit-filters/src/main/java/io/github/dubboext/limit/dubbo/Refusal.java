@@ -12,7 +12,8 @@ import org.apache.dubbo.rpc.RpcException;
  * How one gate says no: an exception without stack and at most one WARN a second and key.
  *
  * <p>The exception is exactly an {@link RpcException} (a subclass is not on the allow list of Dubbo's serialization)
- * and carries no stack, since over the dubbo protocol the whole trace is sent as text. Thread-safe.
+ * and carries no stack, since over the dubbo protocol the whole trace is sent as text. Each refusal has one of its own:
+ * filters farther out, and over injvm the caller, may attach to it. Thread-safe.
  */
 final class Refusal {
 
@@ -20,13 +21,12 @@ final class Refusal {
     static final String MARK = "Limit exceeded: ";
 
     private static final Logger LOGGER = LoggerFactory.getLogger(Refusal.class);
-    private static final int SERVICE_CHARS_MAX = 90;
+    private static final int SERVICE_CHARS_MAX = 80;
     private static final int METHOD_CHARS_MAX = 40;
 
     private final String cause;
     private final String prefix;
     private final Counters counters;
-    private final RpcException shared;
 
     /** {@code cause} says which limit, in at most 100 characters. */
     Refusal(LimiterKey key, String cause, Counters counters) {
@@ -38,19 +38,19 @@ final class Refusal {
                 + Words.shorten(key.service(), SERVICE_CHARS_MAX)
                 + (key.provider().isEmpty() ? "" : " at " + Words.shorten(key.provider(), METHOD_CHARS_MAX))
                 + ", cause: ";
-        this.shared = exception("");
     }
 
-    /** Refuses for the provider: counts, tells, and throws or returns, always the same exception. */
+    /** Refuses for the provider: counts, tells, and throws or returns. */
     Result atProvider(Invocation invocation, boolean asResult, long nowNanos) {
         note("", nowNanos);
+        RpcException exception = exception("");
         if (!asResult) {
-            throw shared;
+            throw exception;
         }
-        return new RefusedResult(shared, invocation);
+        return new RefusedResult(exception, invocation);
     }
 
-    /** Refuses for the consumer, in whose hands the exception ends: counts, tells, and makes one of its own. */
+    /** Refuses for the consumer: counts and tells. */
     RpcException atConsumer(String detail, long nowNanos) {
         note(detail, nowNanos);
         return exception(detail);

@@ -106,10 +106,11 @@ final class ServiceGates {
             return new RateGate(key, limits.clock());
         }
         int limit = ConcurrencyRule.read(scope.kind, url, scope.service, method, null, new ArrayList<>()).limit;
-        ConcurrencyLimiter limiter = limits.limiter(key, Math.max(0, limit));
+        int expected = Math.max(0, limit);
+        ConcurrencyLimiter limiter = limits.limiter(key, expected);
         return scope.kind == Kind.EXECUTES
-                ? new ExecuteGate(key, limiter, limits.clock())
-                : new ActiveGate(key, limiter, limits.clock());
+                ? new ExecuteGate(key, limiter, limits.clock(), expected)
+                : new ActiveGate(key, limiter, limits.clock(), expected);
     }
 
     private void configure(Gate gate, URL by) {

@@ -12,6 +12,8 @@ import org.apache.dubbo.rpc.RpcContext;
 @SuppressWarnings("deprecation")
 final class Since3 {
 
+    private static final String COUNTDOWN_KEY = "timeout-countdown";
+
     static final boolean PRESENT = exists("org.apache.dubbo.rpc.RpcContextAttachment");
 
     private Since3() {}
@@ -33,8 +35,8 @@ final class Since3 {
     /** The countdown that this thread's calls share, or null. */
     static Object countdown() {
         return PRESENT
-                ? Calls.clientContext().getObjectAttachment("timeout-countdown")
-                : RpcContext.getContext().get("timeout-countdown");
+                ? Calls.clientContext().getObjectAttachment(COUNTDOWN_KEY)
+                : RpcContext.getContext().get(COUNTDOWN_KEY);
     }
 
     /** Makes {@code future} the one that Dubbo's proxies hand out for the call of this thread. */
@@ -42,11 +44,20 @@ final class Since3 {
         RpcContext.getContext().setFuture(future);
     }
 
-    /** Gives this thread a context of its own with {@code attachments}; 2.7 shares one object between threads. */
-    static void separateContext(Map<String, Object> attachments) {
+    /** Before a call goes on elsewhere: 3 has carried its context over, 2.7 shares one object between threads. */
+    static void separateContext(Map<String, Object> attachments, Object countdown) {
         if (!PRESENT) {
-            RpcContext.removeContext();
-            RpcContext.getContext().setObjectAttachments(attachments);
+            newContext(attachments, countdown);
+        }
+    }
+
+    /** Gives this thread a context of its own, as 2.7 needs it. */
+    static void newContext(Map<String, Object> attachments, Object countdown) {
+        RpcContext.removeContext();
+        RpcContext context = RpcContext.getContext();
+        context.setObjectAttachments(attachments);
+        if (countdown != null) {
+            context.set(COUNTDOWN_KEY, countdown);
         }
     }
 

@@ -7,12 +7,15 @@ import io.github.dubboext.limit.testing.Chain;
 import io.github.dubboext.limit.testing.Statuses;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.rpc.AppResponse;
 import org.apache.dubbo.rpc.AsyncRpcResult;
 import org.apache.dubbo.rpc.RpcContext;
+import org.apache.dubbo.rpc.TimeoutCountDown;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +64,16 @@ class AsyncWaitEndsTest {
         assertThat(Statuses.eventually(() -> blocked.stream().allMatch(CompletableFuture::isDone)))
                 .isTrue();
         running.complete(new AppResponse("first"));
+    }
+
+    @Test
+    void contextOf27_onTheThreadThatGoesOn_hasAttachmentsAndCountdown() {
+        // What a 2.7 consumer runs on; here only the 3.3 object can be looked at.
+        TimeoutCountDown countdown = TimeoutCountDown.newCountDown(1, TimeUnit.SECONDS);
+        Since3.newContext(Map.of("user", "alice"), countdown);
+
+        assertThat(Since3.countdown()).isSameAs(countdown);
+        assertThat(RpcContext.getClientAttachment().getAttachment("user")).isEqualTo("alice");
     }
 
     @Test

@@ -2,11 +2,19 @@ package io.github.dubboext.limit.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.dubboext.limit.core.Counters;
+import io.github.dubboext.limit.core.LimiterKey;
+import io.github.dubboext.limit.core.LimiterKey.Kind;
 import io.github.dubboext.limit.testing.Chain;
 import io.github.dubboext.limit.testing.Logged;
 import io.github.dubboext.limit.testing.ScriptedClock;
+import io.github.dubboext.limit.testing.Statuses;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.rpc.AppResponse;
 import org.apache.dubbo.rpc.AsyncRpcResult;
@@ -48,6 +56,8 @@ class ConfigTest {
 
     @Test
     void refer_badValue_failsWithOneClearSentence() {
+        assertThatThrownBy(() -> lifecycle.refer(url("config.Bad", "limit.refuse=maybe"), Chain.Work.class))
+                .hasMessage("limit.refuse: maybe (expected: one of throw, result) for config.Bad");
         assertThatThrownBy(() -> lifecycle.refer(url("config.Bad", "actives.queue=-1"), Chain.Work.class))
                 .hasMessage("actives.queue: -1 (expected: a whole number from 0 to 2147483647) for config.Bad");
         // Not its business.
@@ -64,7 +74,7 @@ class ConfigTest {
                         "export", url("config.Bad", "executes=abc").toFullString())))
                 .hasMessageStartingWith("executes: abc");
         assertThatThrownBy(() -> lifecycle.checkRefer(
-                        registry.putAttribute("refer", java.util.Map.of("interface", "config.Bad", "actives", "many"))))
+                        registry.putAttribute("refer", Map.of("interface", "config.Bad", "actives", "many"))))
                 .hasMessageStartingWith("actives: many");
         assertThatThrownBy(() -> lifecycle.checkRefer(
                         registry.addParameterAndEncoded("refer", "interface=config.Bad&actives=many")))
@@ -114,7 +124,7 @@ class ConfigTest {
         try (Logged logged = new Logged()) {
             // Its own configuration was checked with the registry; this one comes from a provider.
             lifecycle.checkRefer(URL.valueOf("registry://127.0.0.1:2181/r")
-                    .putAttribute("refer", java.util.Map.of("interface", "config.Published")));
+                    .putAttribute("refer", Map.of("interface", "config.Published")));
             lifecycle.refer(url("config.Published", "actives=abc"), Chain.Work.class);
             Chain chain = new Chain(url("config.Published", "actives=abc"));
 
@@ -177,15 +187,79 @@ class ConfigTest {
 
     @Test
     void message_longestNames_isAtMost300Characters() {
-        String service = "a.very.long".repeat(30) + ".Api";
-        Chain chain = new Chain(
-                url(service, "executes=2147483647&tps=1&tps.interval=86400000&" + "m".repeat(400) + ".tps=1"));
-        limits.tps(chain.returning("ok"), chain.call("m".repeat(400)));
-        assertThat(limits.tps(chain.returning("ok"), chain.call("m".repeat(400)))
+        String name = "x".repeat(400);
+        Map<Kind, String> causes = Map.of(
+                Kind.EXECUTES,
+                "The service using threads greater than <dubbo:service executes=\"2147483647\" /> limited.",
+                Kind.ACTIVES,
+                "actives=\"2147483647\" calls are in flight.",
+                Kind.TPS,
+                "more calls than tps=\"2147483647\" in 86400000 ms.");
+        causes.forEach((kind, cause) -> {
+            LimiterKey key = new LimiterKey(kind, name, name, kind == Kind.ACTIVES ? name : "");
+            Refusal refusal = new Refusal(key, cause, new Counters());
+            List<String> details = kind == Kind.ACTIVES
+                    ? List.of(" The queue is full (actives.queue).", " Waited 86400000 ms.")
+                    : List.of("");
+            for (String detail : details) {
+                assertThat(refusal.atConsumer(detail, 0).getMessage())
+                        .hasSizeBetween(150, 300)
+                        .endsWith(cause + detail);
+            }
+        });
+    }
+
+    @Test
+    void refusals_ofOneLimit_areObjectsOfTheirOwn() {
+        // Over injvm the caller gets the object itself, and may attach to it.
+        Chain chain = new Chain(url("config.Own", "executes=1&tps=1&tps.interval=1000"));
+        limits.tps(chain.returning("ok"), chain.call("work"));
+        limits.executes(chain.pending(new CompletableFuture<>()), chain.asyncCall("work"));
+
+        Throwable rate = limits.tps(chain.returning("ok"), chain.call("work")).getException();
+        Throwable full = catchThrowable(() -> limits.executes(chain.returning("ok"), chain.call("work")));
+        rate.addSuppressed(new IllegalStateException());
+        full.addSuppressed(new IllegalStateException());
+
+        assertThat(limits.tps(chain.returning("ok"), chain.call("work"))
                         .getException()
-                        .getMessage())
-                .hasSizeLessThanOrEqualTo(300)
-                .endsWith("cause: more calls than tps=\"1\" in 86400000 ms.");
+                        .getSuppressed())
+                .isEmpty();
+        assertThat(catchThrowable(() -> limits.executes(chain.returning("ok"), chain.call("work"))))
+                .hasNoSuppressedExceptions();
+    }
+
+    @Test
+    void watchdog_callThatHangsOnItsThread_isToldOnceAndKeepsItsPermit() throws Exception {
+        try (Logged logged = new Logged()) {
+            Chain chain = new Chain(url("config.Hangs", "executes=1&timeout=3000&limit.watchdog=5&limit.reclaim=true"));
+            CountDownLatch inside = new CountDownLatch(1);
+            CountDownLatch goOn = new CountDownLatch(1);
+            Thread thread = new Thread(() -> limits.executes(
+                    chain.answering(call -> {
+                        inside.countDown();
+                        assertThat(Statuses.eventually(() -> goOn.getCount() == 0))
+                                .isTrue();
+                        return AsyncRpcResult.newDefaultAsyncResult("ok", call);
+                    }),
+                    chain.call("work")));
+            thread.start();
+            inside.await();
+
+            clock.advanceMillis(15_001);
+            limits.watch();
+            limits.watch();
+
+            assertThat(logged.texts("config.Hangs"))
+                    .containsExactly("A permit of EXECUTES config.Hangs.work is out for 15001 ms: the call is still on"
+                            + " its thread.");
+            assertThat(limits.snapshots()).singleElement().matches(snapshot -> snapshot.inFlight() == 1);
+            goOn.countDown();
+            thread.join();
+            clock.advanceMillis(15_001);
+            limits.watch();
+            assertThat(logged.texts("config.Hangs")).hasSize(1);
+        }
     }
 
     @Test

@@ -9,6 +9,8 @@ import io.github.dubboext.limit.testing.Statuses;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -18,6 +20,7 @@ import org.apache.dubbo.rpc.AppResponse;
 import org.apache.dubbo.rpc.AsyncRpcResult;
 import org.apache.dubbo.rpc.Invoker;
 import org.apache.dubbo.rpc.Result;
+import org.apache.dubbo.rpc.RpcContext;
 import org.apache.dubbo.rpc.RpcException;
 import org.junit.jupiter.api.Test;
 
@@ -154,6 +157,40 @@ class LimitChangeTest {
         assertThat(snapshot().inFlight()).isZero();
         assertThat(snapshot().limit()).isZero();
         assertThat(snapshot().waits()).isEqualTo(3);
+    }
+
+    @Test
+    void dryRun_pushedWhileCallsWait_letsThemThrough() throws Exception {
+        lifecycle.export(url("executes=1&executes.queue=10&executes.wait=20000"), Chain.Work.class);
+        lifecycle.refer(url("actives=1"), Chain.Work.class);
+        Chain chain = new Chain(url("executes=1"));
+        CompletableFuture<AppResponse> running = new CompletableFuture<>();
+        limits.executes(chain.pending(running), chain.asyncCall("work"));
+        limits.actives(chain.pending(running), chain.asyncCall("work"));
+        RpcContext.removeContext();
+        Thread provider = new Thread(() -> limits.executes(chain.returning("ok"), chain.call("work")));
+        Thread consumer = new Thread(() -> limits.actives(chain.returning("ok"), chain.call("work")));
+        provider.start();
+        consumer.start();
+        limits.actives(chain.returning("async"), chain.asyncCall("work"));
+        Future<Object> async = RpcContext.getServiceContext().getFuture();
+        assertThat(Statuses.eventually(() -> limits.snapshots().stream()
+                                .mapToInt(LimitSnapshot::waiting)
+                                .sum()
+                        == 3))
+                .isTrue();
+
+        lifecycle.export(url("executes=1&executes.queue=10&limit.dryrun=true"), Chain.Work.class);
+        lifecycle.refer(url("actives=1&limit.dryrun=true"), Chain.Work.class);
+
+        provider.join();
+        consumer.join();
+        assertThat(async.get(20, TimeUnit.SECONDS)).isEqualTo("async");
+        assertThat(limits.executes(chain.returning("ok"), chain.call("work")).getValue())
+                .isEqualTo("ok");
+        running.complete(new AppResponse("ok"));
+        assertThat(Statuses.eventually(() -> limits.snapshots().stream().allMatch(s -> s.inFlight() == 0)))
+                .isTrue();
     }
 
     private LimitSnapshot snapshot() {

@@ -3,6 +3,7 @@ package io.github.dubboext.limit.dubbo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dubboext.limit.Refusals;
 import io.github.dubboext.limit.core.Clock;
 import io.github.dubboext.limit.testing.Chain;
 import io.github.dubboext.limit.testing.ScriptedClock;
@@ -86,7 +87,10 @@ class ReExportTest {
         assertThatThrownBy(() -> {
                     throw thrown.get();
                 })
-                .isInstanceOf(RpcException.class);
+                .isExactlyInstanceOf(RpcException.class)
+                .hasMessage("The service was unexported or shut down while a call waited for a permit of EXECUTES"
+                        + " again.Api.work")
+                .matches(e -> e.getStackTrace().length == 0 && !Refusals.isRefused(e));
         thread.join();
         running.complete(new AppResponse("ok"));
     }

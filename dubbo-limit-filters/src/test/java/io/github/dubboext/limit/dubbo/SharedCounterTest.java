@@ -9,6 +9,8 @@ import io.github.dubboext.limit.testing.Chain;
 import io.github.dubboext.limit.testing.Logged;
 import io.github.dubboext.limit.testing.ScriptedClock;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.rpc.AppResponse;
 import org.apache.dubbo.rpc.RpcContext;
@@ -43,6 +45,24 @@ class SharedCounterTest {
         assertThat(limits.actives(free.returning("free"), free.call("work")).getValue())
                 .isEqualTo("free");
 
+        running.complete(new AppResponse("first"));
+    }
+
+    @Test
+    void limitTakenAway_behindTheWaiterOfAnotherReference_goesOnAtOnce() throws Exception {
+        Limits limits = new Limits(Clock.SYSTEM);
+        Lifecycle lifecycle = new Lifecycle(limits);
+        Chain one = reference("actives=1&timeout=20000");
+        Chain two = reference("actives=1&timeout=20000");
+        limits.actives(one.pending(running), one.asyncCall("work"));
+        limits.actives(one.returning("waits"), one.asyncCall("work"));
+        limits.actives(two.returning("behind"), two.asyncCall("work"));
+        Future<Object> behind = RpcContext.getServiceContext().getFuture();
+
+        lifecycle.refer(two.returning("x").getUrl().addParameter("actives", 0), Chain.Work.class);
+
+        assertThat(behind.get(20, TimeUnit.SECONDS)).isEqualTo("behind");
+        assertThat(limits.snapshots()).extracting(LimitSnapshot::waiting).containsOnly(1);
         running.complete(new AppResponse("first"));
     }
 

@@ -11,6 +11,7 @@ import io.github.dubboext.limit.testing.Loopback;
 import io.github.dubboext.limit.testing.ProbeFilter;
 import io.github.dubboext.limit.testing.Statuses;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ActivesOverSocketsTest {
@@ -143,6 +145,62 @@ class ActivesOverSocketsTest {
         assertThat(snapshot.waitedNanos()).isGreaterThanOrEqualTo(3 * 60_000_000L);
         IMPL.letGo();
         assertThat(first.get(20, TimeUnit.SECONDS)).isEqualTo("held");
+    }
+
+    @Test
+    void queueFull_asyncCall_triesTheNextProviderAndThrowsLikeDubboIfThatIsFull() throws Exception {
+        Map<String, String> provider = Map.of("group", "full");
+        Loopback.Exported<Trial> exported = LOOPBACK.export(Trial.class, IMPL, provider, "dubbo", "dubbo");
+        Map<String, String> consumer = Map.of(
+                "group", "full", "actives", "1", "actives.queue", "0", "timeout", "20000", "loadbalance", "roundrobin");
+        Trial trial = LOOPBACK.refer(Trial.class, exported.address(0) + ";" + exported.address(1), consumer);
+        Trial first = LOOPBACK.refer(Trial.class, exported.address(0), consumer);
+        CompletableFuture<String> one = first.future("hold");
+        assertThat(Statuses.eventually(() -> IMPL.inside.get() == 1)).isTrue();
+
+        // Whichever provider is asked first, the one that has room answers.
+        for (int i = 0; i < 4; i++) {
+            assertThat(trial.future("free").get(20, TimeUnit.SECONDS)).isEqualTo("free");
+        }
+        CompletableFuture<String> two = trial.future("hold");
+        assertThat(Statuses.eventually(() -> IMPL.inside.get() == 2)).isTrue();
+        RpcException refusal = catchThrowableOfType(RpcException.class, () -> trial.future("x"));
+
+        assertThat(refusal.isLimitExceed()).isTrue();
+        assertThat(Refusals.isRefused(refusal)).isTrue();
+        IMPL.letGo();
+        assertThat(one.get(20, TimeUnit.SECONDS)).isEqualTo("held");
+        assertThat(two.get(20, TimeUnit.SECONDS)).isEqualTo("held");
+    }
+
+    /** G1: consumer's method, provider's method, consumer's service, provider's service. */
+    @ParameterizedTest
+    @CsvSource({
+        "sync.actives=1 actives=2, sync.actives=3 actives=4, 1, 2",
+        "actives=2, sync.actives=3 actives=4, 3, 2",
+        "'', sync.actives=3 actives=4, 3, 4"
+    })
+    void actives_atEveryLevel_followDubbosPrecedence(String consumer, String provider, int sync, int other) {
+        String group = "levels" + sync + other + provider.length();
+        Map<String, String> parameters = new HashMap<>(Map.of("group", group));
+        String address = LOOPBACK.export(Trial.class, IMPL, parameters, "dubbo").address(0);
+        for (String pair : consumer.split(" ", -1)) {
+            if (!pair.isEmpty()) {
+                parameters.put(pair.split("=", -1)[0], pair.split("=", -1)[1]);
+            }
+        }
+        // What a registry would hand over: the provider's parameters in its URL, the group included.
+        String url = address + "?group=" + group + "&" + provider.replace(' ', '&');
+        Trial trial = LOOPBACK.refer(Trial.class, url, parameters);
+
+        assertThat(trial.sync("return")).isEqualTo("return");
+        assertThat(trial.later("return")).isEqualTo("return");
+
+        assertThat(LimitSnapshots.all())
+                .filteredOn(snapshot -> snapshot.key().service().startsWith(group + "/")
+                        && snapshot.key().kind() == Kind.ACTIVES)
+                .extracting(snapshot -> snapshot.key().method() + " " + snapshot.limit())
+                .containsExactlyInAnyOrder("sync " + sync, "later " + other);
     }
 
     private static LimitSnapshot snapshot(String group) {

@@ -34,13 +34,15 @@ final class TrialImpl implements Trial {
 
     @Override
     public String sync(String mode) {
+        // Before anybody can see this call inside and open the gate for it.
+        CompletableFuture<String> hold = gate;
         inside.incrementAndGet();
         try {
             return switch (mode) {
                 case "business" -> throw new IllegalStateException("business");
                 case "rpc" -> throw new RpcException(RpcException.LIMIT_EXCEEDED_EXCEPTION, "thrown by the service");
                 case "error" -> throw new StackOverflowError("deep");
-                case "hold" -> gate.get(20, TimeUnit.SECONDS);
+                case "hold" -> hold.get(20, TimeUnit.SECONDS);
                 case "slow" -> {
                     boolean unused = new CountDownLatch(1).await(400, TimeUnit.MILLISECONDS);
                     yield "slow";
@@ -73,8 +75,9 @@ final class TrialImpl implements Trial {
     public CompletableFuture<String> future(String mode) {
         return switch (mode) {
             case "hold" -> {
+                CompletableFuture<String> hold = gate;
                 inside.incrementAndGet();
-                yield gate.thenApply(value -> {
+                yield hold.thenApply(value -> {
                     inside.decrementAndGet();
                     return value;
                 });

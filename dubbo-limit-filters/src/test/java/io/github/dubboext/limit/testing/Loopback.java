@@ -49,6 +49,16 @@ public final class Loopback implements AutoCloseable {
         return model;
     }
 
+    /** The application of all providers. */
+    public ApplicationModel providers() {
+        return providers;
+    }
+
+    /** The application of all consumers. */
+    public ApplicationModel consumers() {
+        return consumers;
+    }
+
     public static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
