@@ -1,0 +1,144 @@
+package io.github.dubboext.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.dubboext.limit.core.LimiterKey.Kind;
+import io.github.dubboext.limit.dubbo.RuleFields;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.dubbo.common.extension.ExtensionLoader;
+import org.apache.dubbo.rpc.cluster.LoadBalance;
+import org.apache.dubbo.rpc.model.ApplicationModel;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Follows docs/architecture.md to the letter, on a copy of the sources, and uses what comes out. */
+class ArchitecturePageTest {
+    private static final Page PAGE = Page.of("docs/architecture.md");
+    private static final String LB = "dubbo-lb-extensions/src/";
+    private static final String LIMIT = "dubbo-limit-filters/src/";
+    private static final String RATE_RULE = LIMIT + "main/java/io/github/dubboext/limit/dubbo/RateRule.java";
+    private static final String SPI = LB + "main/resources/META-INF/dubbo/org.apache.dubbo.rpc.cluster.LoadBalance";
+
+    @TempDir
+    private Path copy;
+
+    @Test
+    @Timeout(120)
+    void page_addsAStrategyAndALimiter_thatWork() throws Exception {
+        for (String part : List.of(LB + "main", LIMIT + "main")) {
+            copyTree(part);
+        }
+        for (String helper :
+                List.of("pick/StrategyContract.java", "pick/FixedCandidates.java", "env/ScriptedEnv.java")) {
+            copyFile(LB + "test/java/io/github/dubboext/lb/" + helper);
+        }
+        followThePage();
+
+        Path classes = Files.createDirectory(copy.resolve("classes"));
+        Compiled.compile(copy.resolve(LB + "main/java"), classes, "8");
+        Compiled.compile(copy.resolve(LIMIT + "main/java"), classes, "8");
+        Compiled.compile(copy.resolve(LB + "test/java"), classes, "17");
+
+        assertThat(runWith(classes, copy.resolve(LB + "main/resources"), copy.resolve(LIMIT + "main/resources")))
+                .contains("contract: 0 failed of ")
+                .doesNotContain("failed of 0")
+                .contains("io.github.dubboext.lb.LessBusyLoadBalance")
+                .contains("limiter: 2 refused of 5");
+    }
+
+    @Test
+    void withoutThePage_thereIsNeither() {
+        ExtensionLoader<LoadBalance> loader = ApplicationModel.defaultModel().getExtensionLoader(LoadBalance.class);
+        assertThat(loader.hasExtension("ewma")).isTrue();
+        assertThat(loader.hasExtension("lessbusy")).isFalse();
+        assertThatThrownBy(() -> RuleFields.read(
+                        Kind.TPS,
+                        new RecordingUrl(1, Map.of("tps", "3", "tps.interval", "1000", "tps.mode", "window"))))
+                .hasMessageContaining("tps.mode: window");
+    }
+
+    private void followThePage() throws IOException {
+        for (Page.Fence fence : PAGE.fences("java")) {
+            String name = Compiled.fileName(fence.text());
+            String part = (name.contains("/lb/") ? LB : LIMIT) + (name.endsWith("Test.java") ? "test" : "main");
+            Path file = copy.resolve(part + "/java/" + name);
+            assertThat(file).doesNotExist();
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, fence.text());
+        }
+        for (Page.Fence fence : PAGE.fences("properties")) {
+            Files.writeString(copy.resolve(SPI), "\n" + fence.text(), StandardOpenOption.APPEND);
+        }
+        assertThat(PAGE.code()).contains(SPI, RATE_RULE);
+        for (Page.Fence fence : PAGE.fences("diff")) {
+            apply(fence.text(), copy.resolve(RATE_RULE));
+        }
+    }
+
+    private static void apply(String diff, Path file) throws IOException {
+        String before = lines(diff, '-');
+        String text = Files.readString(file);
+        assertThat(text.split(java.util.regex.Pattern.quote(before), -1))
+                .as("where to change %s: %s", file.getFileName(), before)
+                .hasSize(2);
+        Files.writeString(file, text.replace(before, lines(diff, '+')));
+    }
+
+    private static String lines(String diff, char side) {
+        return diff.lines()
+                .filter(line -> line.charAt(0) == side || line.charAt(0) == ' ')
+                .map(line -> line.substring(1) + "\n")
+                .collect(Collectors.joining());
+    }
+
+    /** What {@link TenMinutes} prints in a JVM that has these in front of everything else. */
+    private String runWith(Path... front) throws IOException, InterruptedException {
+        String classPath = Stream.concat(Stream.of(front).map(Path::toString), Stream.of(Compiled.classPath()))
+                .collect(Collectors.joining(File.pathSeparator));
+        Path output = copy.resolve("output");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Ddubbo.json-framework.prefer=fastjson2",
+                        "-Ddubbo.application.qos-enable=false",
+                        "-Duser.home=" + copy,
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        classPath,
+                        TenMinutes.class.getName())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(90, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        return Files.readString(output, StandardCharsets.UTF_8);
+    }
+
+    private void copyTree(String part) throws IOException {
+        try (Stream<Path> files = Files.walk(Page.REPOSITORY.resolve(part))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                copyFile(Page.REPOSITORY.relativize(file).toString());
+            }
+        }
+    }
+
+    private void copyFile(String name) throws IOException {
+        Path to = copy.resolve(name);
+        Files.createDirectories(to.getParent());
+        Files.copy(Page.REPOSITORY.resolve(name), to);
+    }
+}
