@@ -10,15 +10,17 @@ public final class ProviderState implements Serializable {
     private long calls;
     private int running;
     private int peakConcurrency;
+    private int openConnections;
 
     /** For deserialisation. */
     public ProviderState() {}
 
-    public ProviderState(String address, long calls, int running, int peakConcurrency) {
+    public ProviderState(String address, long calls, int running, int peakConcurrency, int openConnections) {
         this.address = address;
         this.calls = calls;
         this.running = running;
         this.peakConcurrency = peakConcurrency;
+        this.openConnections = openConnections;
     }
 
     /** {@code host:port}. */
@@ -39,6 +41,11 @@ public final class ProviderState implements Serializable {
     /** The most lookups that ever ran at the same moment. */
     public int getPeakConcurrency() {
         return peakConcurrency;
+    }
+
+    /** Connections that consumers have open to it at this moment, the one that asks included. */
+    public int getOpenConnections() {
+        return openConnections;
     }
 
     @Override

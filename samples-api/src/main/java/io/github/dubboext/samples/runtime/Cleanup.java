@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
  */
 public final class Cleanup implements AutoCloseable {
     private final Deque<AutoCloseable> steps = new ArrayDeque<>();
+    private final Object closing = new Object();
     private boolean closed;
 
     private Cleanup() {}
@@ -36,15 +37,22 @@ public final class Cleanup implements AutoCloseable {
         }
     }
 
+    /** Whoever comes second waits for the first; {@link #open} does not wait, it fails. */
     @Override
-    public synchronized void close() {
-        closed = true;
-        while (!steps.isEmpty()) {
-            try {
-                steps.pop().close();
-            } catch (Exception e) {
-                System.err.println("While stopping: " + e);
+    public void close() {
+        synchronized (closing) {
+            for (AutoCloseable step = next(); step != null; step = next()) {
+                try {
+                    step.close();
+                } catch (Exception e) {
+                    System.err.println("While stopping: " + e);
+                }
             }
         }
+    }
+
+    private synchronized AutoCloseable next() {
+        closed = true;
+        return steps.poll();
     }
 }

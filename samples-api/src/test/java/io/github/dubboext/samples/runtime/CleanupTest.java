@@ -3,8 +3,10 @@ package io.github.dubboext.samples.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class CleanupTest {
@@ -32,6 +34,20 @@ class CleanupTest {
         cleanup.close();
 
         assertThat(closed).containsExactly("folder");
+    }
+
+    @Test
+    void open_whileItCloses_failsWithoutWaiting() {
+        // A step may wait for somebody who is about to open the next thing.
+        cleanup.open(() -> () -> {
+            assertThat(CompletableFuture.runAsync(() -> cleanup.open(() -> () -> closed.add("late"))))
+                    .failsWithin(Duration.ofSeconds(30));
+            closed.add("step");
+        });
+
+        cleanup.close();
+
+        assertThat(closed).containsExactly("step");
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
@@ -20,6 +21,7 @@ public final class OrderServiceImpl implements OrderService {
     private final String address;
     private final long delayMillis;
     private final double failShare;
+    private final IntSupplier openConnections;
 
     private final LongAdder calls = new LongAdder();
     private final AtomicInteger running = new AtomicInteger();
@@ -29,11 +31,13 @@ public final class OrderServiceImpl implements OrderService {
      * @param address {@code host:port} to sign the answers with
      * @param delayMillis what each lookup takes
      * @param failShare 0 to 1: how many lookups throw
+     * @param openConnections to this provider, at the moment when it is asked
      */
-    public OrderServiceImpl(String address, long delayMillis, double failShare) {
+    public OrderServiceImpl(String address, long delayMillis, double failShare, IntSupplier openConnections) {
         this.address = address;
         this.delayMillis = delayMillis;
         this.failShare = failShare;
+        this.openConnections = openConnections;
     }
 
     @Override
@@ -71,7 +75,8 @@ public final class OrderServiceImpl implements OrderService {
 
     @Override
     public ProviderState getProviderState() {
-        return new ProviderState(address, calls.sum(), running.get(), peak.get());
+        return new ProviderState(
+                address, calls.sum(), running.get(), peak.get(), openConnections.getAsInt());
     }
 
     private <T> T lookup(long millis, Supplier<T> answer) {

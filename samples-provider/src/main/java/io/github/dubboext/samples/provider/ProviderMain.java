@@ -6,6 +6,7 @@ import io.github.dubboext.samples.runtime.DubboJvm;
 import io.github.dubboext.samples.runtime.EmbeddedZooKeeper;
 import io.github.dubboext.samples.runtime.HostPort;
 import io.github.dubboext.samples.runtime.MetricsOption;
+import io.github.dubboext.samples.runtime.ParentWatch;
 import io.github.dubboext.samples.runtime.RunFailure;
 import io.github.dubboext.samples.runtime.TemporaryFolder;
 import io.github.dubboext.samples.runtime.ZooKeeperCheck;

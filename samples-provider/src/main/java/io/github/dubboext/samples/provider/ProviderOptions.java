@@ -127,6 +127,24 @@ final class ProviderOptions {
     }
 
     @Option(
+            names = "--executes-queue",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Calls that may wait for --executes; needs dubbo-limit-filters.")
+    void executesQueue(String text) {
+        properties.put("executes.queue", Given.integer("--executes-queue", text, 0, 1_000_000));
+    }
+
+    @Option(
+            names = "--refuse-every",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "A limit inside that of Dubbo refuses one lookup of so many; 0 = none.")
+    void refuseEvery(String text) {
+        properties.put("refuse.every", Given.integer("--refuse-every", text, 0, 1_000_000));
+    }
+
+    @Option(
             names = "--tps",
             paramLabel = "N",
             defaultValue = "0",

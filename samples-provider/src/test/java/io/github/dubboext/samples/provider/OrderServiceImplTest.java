@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class OrderServiceImplTest {
     private static final String ADDRESS = "127.0.0.1:20880";
 
-    private final OrderServiceImpl service = new OrderServiceImpl(ADDRESS, 0, 0);
+    private final OrderServiceImpl service = new OrderServiceImpl(ADDRESS, 0, 0, () -> 3);
 
     @Test
     void lookups_ofEveryKind_areSignedByTheProvider() throws Exception {
@@ -27,7 +27,7 @@ class OrderServiceImplTest {
 
     @Test
     void failShare_one_everyLookupThrowsUndeclared() {
-        OrderServiceImpl failing = new OrderServiceImpl(ADDRESS, 0, 1);
+        OrderServiceImpl failing = new OrderServiceImpl(ADDRESS, 0, 1, () -> 3);
 
         assertThatThrownBy(() -> failing.getOrderInfo(1))
                 .isInstanceOf(IllegalStateException.class)
@@ -39,7 +39,7 @@ class OrderServiceImplTest {
     void peakConcurrency_futuresUnderWayTogether_isTheirNumber() {
         // Each takes 100 ms, so all five run together, unless this thread is held up: what was surely under way is
         // counted.
-        OrderServiceImpl slow = new OrderServiceImpl(ADDRESS, 100, 0);
+        OrderServiceImpl slow = new OrderServiceImpl(ADDRESS, 100, 0, () -> 3);
         List<CompletableFuture<Order>> sent = new ArrayList<>();
         int most = 0;
         for (int i = 0; i < 5; i++) {
@@ -60,5 +60,6 @@ class OrderServiceImplTest {
 
         assertThat(service.getProviderState().getPeakConcurrency()).isEqualTo(1);
         assertThat(service.getProviderState().getCalls()).isEqualTo(2);
+        assertThat(service.getProviderState().getOpenConnections()).isEqualTo(3);
     }
 }

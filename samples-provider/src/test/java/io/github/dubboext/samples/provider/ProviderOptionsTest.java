@@ -12,8 +12,9 @@ class ProviderOptionsTest {
     @Test
     void properties_everyOption_reachesThePlaceholders() {
         new CommandLine(new Holder(options))
-                .parseArgs("--port=20999 --protocol=tri --weight=300 --warmup=1ms --delay=10ms --fail=0.05 --executes=5"
-                        .split(" "));
+                .parseArgs(
+                        "--port=20999 --protocol=tri --weight=300 --warmup=1ms --delay=10ms --fail=0.05 --executes=5 --executes-queue=7 --refuse-every=10"
+                                .split(" "));
 
         assertThat(options.properties(new HostPort("zoo", 2181), "127.0.0.1"))
                 .containsEntry("zookeeper", "zoo:2181")
@@ -25,6 +26,8 @@ class ProviderOptionsTest {
                 .containsEntry("delay.millis", 10L)
                 .containsEntry("fail", 0.05)
                 .containsEntry("executes", 5)
+                .containsEntry("executes.queue", 7)
+                .containsEntry("refuse.every", 10)
                 .containsEntry("tps", 0)
                 .containsEntry("tps.interval", 60_000L)
                 .containsEntry("accepts", 0);

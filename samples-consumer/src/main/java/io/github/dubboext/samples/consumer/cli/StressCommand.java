@@ -1,20 +1,11 @@
 package io.github.dubboext.samples.consumer.cli;
 
-import io.github.dubboext.samples.consumer.client.OrderClient;
-import io.github.dubboext.samples.consumer.client.OrderTarget;
 import io.github.dubboext.samples.consumer.client.Strategies;
 import io.github.dubboext.samples.consumer.lab.Application;
-import io.github.dubboext.samples.consumer.lab.Lab;
-import io.github.dubboext.samples.consumer.load.LoadGenerator;
-import io.github.dubboext.samples.consumer.load.LoadPlan;
-import io.github.dubboext.samples.consumer.load.LoadResult;
-import io.github.dubboext.samples.consumer.load.Outcome;
-import io.github.dubboext.samples.consumer.load.Sample;
-import io.github.dubboext.samples.consumer.report.CsvReport;
-import io.github.dubboext.samples.consumer.report.JsonReport;
-import io.github.dubboext.samples.consumer.report.StrategyResult;
-import io.github.dubboext.samples.consumer.report.StressReport;
-import io.github.dubboext.samples.consumer.report.TableReport;
+import io.github.dubboext.samples.consumer.lab.ConsumerProcess;
+import io.github.dubboext.samples.consumer.scenario.Compare;
+import io.github.dubboext.samples.consumer.scenario.Scenario;
+import io.github.dubboext.samples.consumer.scenario.Scenarios;
 import io.github.dubboext.samples.runtime.BadInput;
 import io.github.dubboext.samples.runtime.Cleanup;
 import io.github.dubboext.samples.runtime.DubboJvm;
@@ -22,37 +13,33 @@ import io.github.dubboext.samples.runtime.Given;
 import io.github.dubboext.samples.runtime.HostPort;
 import io.github.dubboext.samples.runtime.Loopback;
 import io.github.dubboext.samples.runtime.MetricsOption;
-import io.github.dubboext.samples.runtime.ZooKeeperCheck;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
+import io.github.dubboext.samples.runtime.ParentWatch;
+import io.github.dubboext.samples.runtime.TemporaryFolder;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import org.apache.dubbo.common.Version;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The stress test: the same load with one strategy after the other, and a table that sets them side by side. */
-@Command(name = "stress", description = "Makes the same load with one strategy after the other and compares them.")
+/** The stress test: plays one scenario, or tells what there is. */
+@Command(name = "stress", description = "Puts providers under load and shows what strategies and limits do to it.")
 final class StressCommand implements Callable<Integer> {
-    private static final List<String> DEFAULT_PROVIDERS =
-            List.of("--weight 100 --delay 5ms", "--weight 200 --delay 5ms", "--weight 300 --delay 25ms");
+    private static final String COMPARE = "compare";
+    private static final String LIST = "list";
+    private static final String ALL = "all";
 
-    /** How long to look for providers: those of others, and those that were just seen to be ready. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** What every scenario understands; the rest describes the load of {@code compare}. */
+    private static final Set<String> FOR_ALL = Set.of(
+            "--baseline", "--short", "--report", "--json", "--csv", "--zookeeper", "--start-all", "--exit-with-parent", "--metrics-port");
 
-    private static final Duration STARTED_PATIENCE = Duration.ofSeconds(60);
+    private static final List<String> LIMIT_JAR = List.of("dubbo-limit-filters");
 
     @Spec
     private CommandSpec spec;
@@ -61,159 +48,158 @@ final class StressCommand implements Callable<Integer> {
     private StressOptions options;
 
     @Mixin
+    private ReportOptions reports;
+
+    @Mixin
     private MetricsOption metrics;
 
-    @Option(
-            names = "--start-all",
-            description =
-                    "Start the providers, and a ZooKeeper server unless --zookeeper names one; stop them at the end.")
-    private boolean startAll;
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            defaultValue = COMPARE,
+            paramLabel = "SCENARIO",
+            description = "What to play (default: compare); list tells what there is, all plays everything.")
+    private String scenario;
 
     @Option(
-            names = "--provider",
-            paramLabel = "OPTIONS",
-            description =
-                    "With --start-all: the options of one provider, for example \"--weight 300 --executes 5\"; once"
-                            + " for each provider (default: three, weights 100, 200, 300, the last one slow).")
-    private List<String> providers = List.of();
+            names = "--baseline",
+            description = "Play the scenario on Dubbo's own counterpart, of which the same is expected.")
+    private boolean baseline;
+
+    @Option(names = "--short", description = "Take about a third of the time; for tests.")
+    private boolean inShort;
 
     @Option(
-            names = "--without",
-            paramLabel = "JAR",
-            split = ",",
-            description =
-                    "With --start-all: leave a jar off the providers' class path, for example dubbo-limit-filters.")
-    private List<String> without = List.of();
-
-    @Option(
-            names = "--loadbalance",
-            defaultValue = "random,weightedrandom",
-            paramLabel = "NAME[,NAME...]",
-            description = "The strategies (default: ${DEFAULT-VALUE}).")
-    private String loadbalance;
-
-    private Path json;
-    private Path csv;
+            names = "--exit-with-parent",
+            hidden = true,
+            description = "End when standard input ends, so that this JVM never outlives the one that started it.")
+    private boolean exitWithParent;
 
     private HostPort zooKeeper;
 
     @Option(
             names = "--zookeeper",
             paramLabel = "HOST:PORT",
-            description = "The registry (default: 127.0.0.1:2181; with --start-all: one of its own).")
+            description = "The registry (default: one of its own; for compare without --start-all: 127.0.0.1:2181).")
     void zooKeeper(String text) {
         zooKeeper = text == null ? null : Given.hostPort("--zookeeper", text);
     }
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the figures there as JSON.")
-    void json(String text) {
-        json = text == null ? null : Given.writableFile("--json", text);
-    }
-
-    @Option(names = "--csv", paramLabel = "FILE", description = "Write the figures there as CSV.")
-    void csv(String text) {
-        csv = text == null ? null : Given.writableFile("--csv", text);
-    }
-
     @Override
-    public Integer call() throws InterruptedException, IOException {
+    public Integer call() throws Exception {
+        Terminal terminal = Terminal.of(spec.commandLine().getOut());
+        if (scenario.equals(LIST)) {
+            terminal.print(Scenarios.list());
+            return 0;
+        }
+        if (exitWithParent) {
+            ParentWatch.start();
+        }
+        requireSensible();
+        Path log = DubboJvm.prepare(ConsumerMain.class, "consumer"); // before Dubbo's first class
+        try (Cleanup cleanup = Cleanup.atExit()) {
+            if (scenario.equals(ALL)) {
+                return playAll(cleanup, terminal);
+            }
+            Scenario chosen = scenario.equals(COMPARE) ? compare() : Scenarios.named(scenario);
+            if (baseline && chosen.baseline().isEmpty()) {
+                throw new BadInput(
+                        "--baseline: " + scenario + " shows Dubbo itself, there is nothing to set against it");
+            }
+            if (baseline && chosen.ofLimits() && limitJarIsThere()) {
+                return playWithoutLimits(cleanup);
+            }
+            terminal.say("Dubbo's log: " + log.getParent());
+            return play(cleanup, terminal, chosen);
+        }
+    }
+
+    private void requireSensible() {
         options.requireConsistent();
-        if (!startAll && !(providers.isEmpty() && without.isEmpty())) {
-            throw new BadInput("--provider and --without: only with --start-all");
+        if (scenario.equals(COMPARE)) {
+            return;
         }
-        if (startAll && providers.isEmpty()) {
-            providers = DEFAULT_PROVIDERS;
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (!FOR_ALL.contains(option.longestName())) {
+                throw new BadInput(
+                        option.longestName() + ": only with compare; " + scenario + " has a load of its own");
+            }
         }
-        Path log = DubboJvm.prepare(ConsumerMain.class, "consumer");
-        if (startAll || zooKeeper == null || Loopback.isLoopback(zooKeeper.host())) {
+    }
+
+    private Scenario compare() {
+        List<String> strategies = Strategies.parse("--loadbalance", options.loadbalance(), Strategies.available());
+        return new Compare(strategies, options.providers(), options.reference(), options.plan());
+    }
+
+    private int play(Cleanup cleanup, Terminal terminal, Scenario chosen) throws Exception {
+        boolean ownProviders = !scenario.equals(COMPARE) || options.startsAll();
+        if (ownProviders || zooKeeper == null || Loopback.isLoopback(zooKeeper.host())) {
             Loopback.pin();
         }
-        List<String> strategies = Strategies.parse("--loadbalance", loadbalance, Strategies.available());
-        out().println("Dubbo's log: " + log.getParent());
-        try (Cleanup cleanup = Cleanup.atExit()) {
-            metrics.serve(cleanup, out()::println);
-            HostPort registry = startAll ? startAll(cleanup) : reachable();
-            Instant started = Instant.now();
-            List<StrategyResult> results = new ArrayList<>();
-            for (String strategy : strategies) {
-                results.add(run(cleanup, registry, strategy, options.plan(results.isEmpty())));
+        HostPort registry = zooKeeper == null && !ownProviders ? new HostPort(Loopback.HOST, 2181) : zooKeeper;
+        List<String> without = baseline && chosen.ofLimits() ? LIMIT_JAR : options.without();
+        metrics.serve(cleanup, terminal::say);
+        Performance performance = new Performance(chosen, baseline, inShort, commandLine());
+        return performance.play(cleanup, registry, without, terminal, reports) ? 0 : 1;
+    }
+
+    /** In a JVM each: none then meets what another has left behind, or compiled. */
+    private int playAll(Cleanup cleanup, Terminal terminal) throws InterruptedException {
+        Application consumer = Application.builtConsumer(ConsumerMain.class);
+        List<String> verdicts = new ArrayList<>();
+        boolean passed = true;
+        for (String name : Scenarios.names()) {
+            if (baseline
+                    && (name.equals(COMPARE) || Scenarios.named(name).baseline().isEmpty())) {
+                continue;
             }
-            write(new StressReport(commandLine(), started, environment(), List.copyOf(results)));
+            terminal.say("");
+            int exit = ConsumerProcess.run(cleanup, consumer, Terminal.jvmOptions(), argumentsOf(name));
+            verdicts.add((exit == 0 ? "PASS " : "FAIL ") + name + "\n");
+            passed &= exit == 0;
         }
-        return 0;
+        terminal.print("\n" + String.join("", verdicts));
+        return passed ? 0 : 1;
     }
 
-    private HostPort startAll(Cleanup cleanup) throws InterruptedException {
+    private int playWithoutLimits(Cleanup cleanup) throws InterruptedException {
+        TemporaryFolder folder = cleanup.open(() -> TemporaryFolder.create("dubbo-stress-"));
+        Application consumer = Application.builtConsumer(ConsumerMain.class).without(LIMIT_JAR, folder);
+        List<String> arguments =
+                new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
+        arguments.add("--exit-with-parent");
+        List<String> jvmOptions = new ArrayList<>(Terminal.jvmOptions());
+        jvmOptions.addAll(Application.jvmOptions(ConsumerMain.class));
+        return ConsumerProcess.run(cleanup, consumer, jvmOptions, arguments);
+    }
+
+    private List<String> argumentsOf(String name) {
+        List<String> arguments = new ArrayList<>(List.of("stress", name, "--start-all", "--exit-with-parent"));
+        if (baseline) {
+            arguments.add("--baseline");
+        }
+        if (inShort) {
+            arguments.add("--short");
+        }
         if (zooKeeper != null) {
-            ZooKeeperCheck.requireReachable(zooKeeper);
+            arguments.addAll(List.of("--zookeeper", zooKeeper.toString()));
         }
-        Lab lab = Lab.open(cleanup, zooKeeper);
-        out().println("ZooKeeper: " + lab.registry() + (zooKeeper == null ? " (started)" : ""));
-        Application provider = Application.builtProvider(ConsumerMain.class).without(without, lab.folder());
-        List<List<String>> optionsOfEach = providers.stream()
-                .map(text -> List.of(text.trim().split("\\s+")))
-                .toList();
-        lab.startProviders(provider, optionsOfEach, line -> out().println("Provider: " + line));
-        return lab.registry();
+        arguments.addAll(reports.of(name));
+        return arguments;
     }
 
-    private HostPort reachable() {
-        HostPort registry = zooKeeper == null ? new HostPort(Loopback.HOST, 2181) : zooKeeper;
-        ZooKeeperCheck.requireReachable(registry);
-        return registry;
+    private static boolean limitJarIsThere() {
+        return StressCommand.class.getResource("/io/github/dubboext/limit/ExecuteLimitFilter.class") != null;
     }
 
-    private StrategyResult run(Cleanup cleanup, HostPort registry, String strategy, LoadPlan plan)
-            throws InterruptedException {
-        OrderClient client = cleanup.open(() -> new OrderClient(registry));
-        client.start(options.reference(strategy));
-        SortedMap<String, Integer> weights = startAll
-                ? client.awaitProviders(providers.size(), STARTED_PATIENCE)
-                : client.awaitProviders(1, PATIENCE);
-        LoadGenerator generator = cleanup.open(() -> new LoadGenerator(plan, new OrderTarget(client.service())));
-        LoadResult load = generator.run(sample -> out().println(progress(strategy, sample)));
-        client.close();
-        return new StrategyResult(strategy, weights, load);
-    }
-
-    private static String progress(String strategy, Sample sample) {
-        return String.format(
-                Locale.ROOT,
-                "%-16s %3d s  %,6.0f calls/s  p99 %.1f ms  refused %,d  failed %,d",
-                strategy,
-                Math.round(sample.toMillis() / 1000.0),
-                sample.callsPerSecond(),
-                sample.latencies().millisAt(99),
-                sample.count(Outcome.Group.REFUSED),
-                sample.count(Outcome.Group.FAILED));
-    }
-
-    private void write(StressReport report) throws IOException {
-        out().println();
-        out().print(TableReport.of(report));
-        out().flush();
-        if (json != null) {
-            Files.writeString(json, JsonReport.of(report));
-        }
-        if (csv != null) {
-            Files.writeString(csv, CsvReport.of(report));
-        }
-    }
-
+    /** As it can be given again. */
     private String commandLine() {
-        return String.join(" ", spec.commandLine().getParseResult().originalArgs());
-    }
-
-    private static Map<String, String> environment() {
-        Map<String, String> environment = new TreeMap<>();
-        environment.put("dubbo", Version.getVersion());
-        environment.put("java", System.getProperty("java.runtime.version"));
-        environment.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-        environment.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
-        return environment;
-    }
-
-    private PrintWriter out() {
-        return spec.commandLine().getOut();
+        List<String> words = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
+        words.remove("--exit-with-parent");
+        boolean byScript = words.remove("--start-all");
+        words.replaceAll(word -> word.contains(" ") ? '"' + word + '"' : word);
+        String command = String.join(" ", words);
+        return (byScript ? command.replaceFirst("^stress", "./stress") : "java -jar samples-consumer.jar " + command);
     }
 }

@@ -5,11 +5,15 @@ import io.github.dubboext.samples.runtime.BadInput;
 import io.github.dubboext.samples.runtime.Given;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** What load to make and how the reference is set up, checked option by option. */
+/** What {@code compare} is to compare: strategies, providers, load, and how the reference is set up. */
 final class StressOptions {
+    private static final List<String> DEFAULT_PROVIDERS =
+            List.of("--weight 100 --delay 5ms", "--weight 200 --delay 5ms", "--weight 300 --delay 25ms");
+
     private static final Duration MILLI = Duration.ofMillis(1);
     private static final Duration DAY = Duration.ofHours(24);
 
@@ -19,6 +23,35 @@ final class StressOptions {
     private Duration warmup;
     private long maxCalls;
     private int callsPerSecond;
+
+    @Option(
+            names = "--start-all",
+            description =
+                    "Start the providers, and a ZooKeeper server unless --zookeeper names one; stop them at the end.")
+    private boolean startAll;
+
+    @Option(
+            names = "--provider",
+            paramLabel = "OPTIONS",
+            description =
+                    "With --start-all: the options of one provider, for example \"--weight 300 --executes 5\"; once"
+                            + " for each provider (default: three, weights 100, 200, 300, the last one slow).")
+    private List<String> providers = List.of();
+
+    @Option(
+            names = "--without",
+            paramLabel = "JAR",
+            split = ",",
+            description =
+                    "With --start-all: leave a jar off the providers' class path, for example dubbo-limit-filters.")
+    private List<String> without = List.of();
+
+    @Option(
+            names = "--loadbalance",
+            defaultValue = "random,weightedrandom",
+            paramLabel = "NAME[,NAME...]",
+            description = "The strategies (default: ${DEFAULT-VALUE}).")
+    private String loadbalance;
 
     @Option(names = "--burst", description = "All threads start each round of calls from one barrier.")
     private boolean burst;
@@ -115,22 +148,38 @@ final class StressOptions {
         reference.put("retries", Given.integer("--retries", text, 0, 100));
     }
 
+    boolean startsAll() {
+        return startAll;
+    }
+
+    String loadbalance() {
+        return loadbalance;
+    }
+
+    /** Options of each that is to be started; none where they are there already. */
+    List<String> providers() {
+        return startAll && providers.isEmpty() ? DEFAULT_PROVIDERS : providers;
+    }
+
+    List<String> without() {
+        return without;
+    }
+
     void requireConsistent() {
+        if (!startAll && !(providers.isEmpty() && without.isEmpty())) {
+            throw new BadInput("--provider and --without: only with --start-all");
+        }
         if (burst && callsPerSecond > 0) {
             throw new BadInput("--burst and --rate exclude each other: a round starts when the last one has ended");
         }
     }
 
-    /** Without the longer warm-up the strategy that comes first would look slow, whichever it is. */
-    LoadPlan plan(boolean first) {
-        return new LoadPlan(
-                threads, first ? warmup : warmup.dividedBy(3), duration, maxCalls, callsPerSecond, burst, async);
+    LoadPlan plan() {
+        return new LoadPlan(threads, warmup, duration, maxCalls, callsPerSecond, burst, async);
     }
 
     /** Values for the placeholders of the XML. */
-    Map<String, Object> reference(String strategy) {
-        Map<String, Object> settings = new HashMap<>(reference);
-        settings.put("loadbalance", strategy);
-        return settings;
+    Map<String, Object> reference() {
+        return Map.copyOf(reference);
     }
 }

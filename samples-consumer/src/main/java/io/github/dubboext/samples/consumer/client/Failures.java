@@ -66,6 +66,9 @@ public final class Failures {
         if (message.contains("exceed max service tps") || message.contains("tps=\"")) {
             return Outcome.TPS;
         }
+        if (message.contains("Refused by an inner limit")) { // the sample provider's own
+            return Outcome.OTHER_LIMIT;
+        }
         return null;
     }
 

@@ -22,6 +22,7 @@ public final class OrderClient implements AutoCloseable {
     private static final String METHOD = "getOrderInfo";
     private static final int DEFAULT_WEIGHT = 100;
     private static final Duration SETTLED = Duration.ofMillis(500);
+    private static final Duration CHANGE_PATIENCE = Duration.ofSeconds(60);
     private static final long POLL_MILLIS = 20;
 
     private final HostPort registry;
@@ -75,6 +76,18 @@ public final class OrderClient implements AutoCloseable {
                         (seen.isEmpty() ? "No provider" : "Only " + seen.size() + " of " + atLeast + " providers")
                                 + " of " + OrderService.class.getName() + " registered at " + registry + " (waited "
                                 + Given.show(patience) + ")");
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    /** Waits until the list of providers is that long: after one has come or gone. */
+    public void awaitProvidersExactly(int number) throws InterruptedException {
+        long start = System.nanoTime();
+        while (providerWeights().size() != number) {
+            if (System.nanoTime() - start >= CHANGE_PATIENCE.toNanos()) {
+                throw new RunFailure("Still " + providerWeights().size() + " providers instead of " + number + " after "
+                        + Given.show(CHANGE_PATIENCE));
             }
             Thread.sleep(POLL_MILLIS);
         }

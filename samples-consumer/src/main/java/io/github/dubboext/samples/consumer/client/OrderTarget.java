@@ -5,6 +5,7 @@ import io.github.dubboext.samples.api.OrderService;
 import io.github.dubboext.samples.consumer.load.Answer;
 import io.github.dubboext.samples.consumer.load.Outcome;
 import io.github.dubboext.samples.consumer.load.Target;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** Looks orders up. An answer names its provider itself; for a failed call it is the one last tried. */
@@ -35,6 +36,11 @@ public final class OrderTarget implements Target {
         } catch (Exception e) {
             return CompletableFuture.completedFuture(failed(e, AttemptFilter.takeLast()));
         }
+    }
+
+    @Override
+    public Map<String, Integer> inFlight() {
+        return InFlightFilter.now();
     }
 
     private static Answer answered(Order order) {

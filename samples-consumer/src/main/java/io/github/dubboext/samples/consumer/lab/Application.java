@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 
 /** A sample application as it is built: a jar to start, and {@code lib} with the jars it names beside it. */
 public record Application(Path jar) {
+    private static final String BUILT = "samples.built";
+
     public Application {
         if (!Files.isRegularFile(jar)) {
             throw new RunFailure("There is no " + jar + " (build it with: mvn -DskipTests package)");
@@ -20,14 +22,32 @@ public record Application(Path jar) {
 
     /** The provider that the same build made. */
     public static Application builtProvider(Class<?> consumerMain) {
-        Path target = Path.of(consumerMain
-                        .getProtectionDomain()
-                        .getCodeSource()
-                        .getLocation()
-                        .getPath())
-                .getParent();
-        return new Application(target.resolve("../../samples-provider/target/samples-provider.jar")
+        return new Application(target(consumerMain)
+                .resolve("../../samples-provider/target/samples-provider.jar")
                 .normalize());
+    }
+
+    /** The consumer that this is. */
+    public static Application builtConsumer(Class<?> consumerMain) {
+        return new Application(target(consumerMain).resolve("samples-consumer.jar"));
+    }
+
+    /** Where the build put the consumer; a copy without some jars is told by whoever made it. */
+    private static Path target(Class<?> consumerMain) {
+        String told = System.getProperty(BUILT);
+        return told != null
+                ? Path.of(told)
+                : Path.of(consumerMain
+                                .getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation()
+                                .getPath())
+                        .getParent();
+    }
+
+    /** For a JVM that runs a copy of the consumer: what it starts is not beside it. */
+    public static List<String> jvmOptions(Class<?> consumerMain) {
+        return List.of("-D" + BUILT + "=" + target(consumerMain));
     }
 
     /**

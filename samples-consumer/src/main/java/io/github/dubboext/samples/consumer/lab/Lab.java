@@ -91,6 +91,15 @@ public final class Lab {
         return started;
     }
 
+    /** Starts one that has ended once more, and returns when calls may come. */
+    public ProviderProcess startAgain(ProviderProcess ended) throws InterruptedException {
+        ProviderProcess started = cleanup.open(ended::startAgain);
+        cleanup.open(() -> ownRegistry ? started::kill : started::askToEnd);
+        providers.add(started);
+        started.awaitReady();
+        return started;
+    }
+
     private static void addUnlessGiven(List<String> options, String name, String value) {
         if (options.stream().noneMatch(option -> option.equals(name) || option.startsWith(name + "="))) {
             options.addAll(List.of(name, value));

@@ -2,11 +2,14 @@ package io.github.dubboext.samples.consumer.lab;
 
 import io.github.dubboext.samples.runtime.BadInput;
 import io.github.dubboext.samples.runtime.Given;
+import io.github.dubboext.samples.runtime.Loopback;
 import io.github.dubboext.samples.runtime.RunFailure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,21 +18,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** A provider in a JVM of its own, which ends with this one whatever happens to this one. */
 public final class ProviderProcess implements AutoCloseable {
-    private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+    private static final Duration START_PATIENCE = Duration.ofMinutes(2);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
     private static final int BAD_INPUT = 2; // exit code
     private static final String READY = "Ready: ";
+    private static final String LOG = "Log: ";
+    private static final String START_FAST = "-XX:TieredStopAtLevel=1";
 
     private final int port;
+    private final List<String> command;
     private final Process process;
     private final CompletableFuture<String> ready = new CompletableFuture<>();
+    private final CompletableFuture<Path> log = new CompletableFuture<>();
     private final List<String> lines = new ArrayList<>();
 
-    private ProviderProcess(int port, Process process) {
+    private ProviderProcess(int port, List<String> command, Process process) {
         this.port = port;
+        this.command = command;
         this.process = process;
     }
 
@@ -43,18 +52,27 @@ public final class ProviderProcess implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1", // three of them share the cores with the consumer: start fast
-                "-Duser.home=" + home,
-                "-jar",
-                application.jar().toString(),
-                "--exit-with-parent",
-                "--port",
-                Integer.toString(port)));
+                "-Duser.home=" + home));
+        // A test's JVM is started like that: short lives. What is measured to be shown runs as it would in earnest.
+        if (ManagementFactory.getRuntimeMXBean().getInputArguments().contains(START_FAST)) {
+            command.add(START_FAST);
+        }
+        command.addAll(
+                List.of("-jar", application.jar().toString(), "--exit-with-parent", "--port", Integer.toString(port)));
         command.addAll(options);
+        return start(port, command);
+    }
+
+    /** The same once more, after it has ended: on the same port, with the same options. */
+    ProviderProcess startAgain() {
+        return start(port, command);
+    }
+
+    private static ProviderProcess start(int port, List<String> command) {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
-            ProviderProcess provider = new ProviderProcess(port, process);
+            ProviderProcess provider = new ProviderProcess(port, command, process);
             Thread reader = new Thread(provider::readOutput, "provider-" + port);
             reader.setDaemon(true);
             reader.start();
@@ -80,9 +98,25 @@ public final class ProviderProcess implements AutoCloseable {
         return port;
     }
 
+    /** {@code host:port}, as it is registered. */
+    public String address() {
+        return Loopback.HOST + ":" + port;
+    }
+
+    /** The lines in its log so far. */
+    public long logLines() throws IOException {
+        try (Stream<String> lines = Files.lines(log.join())) {
+            return lines.count();
+        }
+    }
+
     /** As a crash would: no good-bye to the registry or to callers. */
     public void kill() {
         process.destroyForcibly();
+    }
+
+    public void awaitEnd() throws InterruptedException {
+        process.waitFor();
     }
 
     public boolean isAlive() {
@@ -112,6 +146,8 @@ public final class ProviderProcess implements AutoCloseable {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
                 if (line.startsWith(READY)) {
                     ready.complete(line.substring(READY.length()));
+                } else if (line.startsWith(LOG)) {
+                    log.complete(Path.of(line.substring(LOG.length())));
                 } else if (!ready.isDone()) {
                     lines.add(line);
                 }

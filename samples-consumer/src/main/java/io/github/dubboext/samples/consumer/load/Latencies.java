@@ -13,6 +13,12 @@ public final class Latencies {
         this.nanos = nanos.copy();
     }
 
+    Latencies plus(Latencies other) {
+        Histogram sum = nanos.copy();
+        sum.add(other.nanos);
+        return new Latencies(sum);
+    }
+
     public long count() {
         return nanos.getTotalCount();
     }

@@ -17,12 +17,18 @@ import java.util.function.Consumer;
  * got round to sending it: a target that stalls is charged for every call that had to wait (no coordinated omission).
  */
 public final class LoadGenerator implements AutoCloseable {
+    /** A stretch of the timeline, and how often the calls under way are looked at in it. */
+    private static final long SAMPLE_MILLIS = 500;
+
+    private static final long LOOK_MILLIS = 50;
+
     /** What is still under way when a run ends has its own timeout; beyond this something is lost. */
     private static final long DRAIN_SECONDS = 60;
 
     private final LoadPlan plan;
     private final Target target;
     private volatile boolean stopped;
+    private volatile boolean finished;
 
     public LoadGenerator(LoadPlan plan, Target target) {
         this.plan = plan;
@@ -32,14 +38,27 @@ public final class LoadGenerator implements AutoCloseable {
     /**
      * Warms up, then measures; returns when the last call has ended.
      *
-     * @param progress told about each second of the measured run
-     * @throws RunFailure if it is stopped before its time
+     * @param progress told about each stretch of the measured run
+     * @throws LoadStopped if it is closed or interrupted before its time
      */
-    public LoadResult run(Consumer<Sample> progress) throws InterruptedException {
+    public LoadResult run(Consumer<Sample> progress) {
         if (!plan.warmup().isZero()) {
-            new Run(plan.warmupPlan()).measure(sample -> {});
+            warmUp();
         }
         return new Run(plan).measure(progress);
+    }
+
+    private void warmUp() {
+        try {
+            new Run(plan.warmupPlan()).measure(sample -> {});
+        } catch (LoadStopped e) {
+            throw new RunFailure("Stopped", e);
+        }
+    }
+
+    /** Ends the run as if its time were over. */
+    public void finish() {
+        finished = true;
     }
 
     /** Lets no further call begin; does not wait for those under way. */
@@ -65,7 +84,7 @@ public final class LoadGenerator implements AutoCloseable {
             this.endNanos = startNanos + plan.duration().toNanos();
         }
 
-        LoadResult measure(Consumer<Sample> progress) throws InterruptedException {
+        LoadResult measure(Consumer<Sample> progress) {
             Runnable work = plan.burst() ? burst() : plan.openLoop() ? this::openLoop : this::closedLoop;
             CountDownLatch running = new CountDownLatch(plan.threads());
             for (int i = 0; i < plan.threads(); i++) {
@@ -81,15 +100,30 @@ public final class LoadGenerator implements AutoCloseable {
                 thread.setDaemon(true);
                 thread.start();
             }
-            while (!running.await(1, TimeUnit.SECONDS) && !stopped) {
-                progress.accept(tally.sample(sinceStartMillis()));
+            try {
+                watch(running, progress);
+                if (!stopped) {
+                    drain();
+                }
+            } catch (InterruptedException e) {
+                stopped = true;
             }
-            if (stopped) {
-                throw new RunFailure("Stopped");
-            }
-            drain();
             tally.sample(sinceStartMillis());
+            if (stopped) {
+                throw new LoadStopped(tally.result());
+            }
             return tally.result();
+        }
+
+        private void watch(CountDownLatch running, Consumer<Sample> progress) throws InterruptedException {
+            long sampleDue = SAMPLE_MILLIS;
+            while (!running.await(LOOK_MILLIS, TimeUnit.MILLISECONDS) && !stopped) {
+                tally.look(target.inFlight());
+                if (sinceStartMillis() >= sampleDue) {
+                    progress.accept(tally.sample(sinceStartMillis()));
+                    sampleDue += SAMPLE_MILLIS;
+                }
+            }
         }
 
         private void closedLoop() {
@@ -111,6 +145,9 @@ public final class LoadGenerator implements AutoCloseable {
                     return;
                 }
                 waitUntil(dueNanos);
+                if (finished) {
+                    return;
+                }
                 if (over()) {
                     tally.record(new Answer(Outcome.UNSENT, ""), 0);
                 } else if (plan.async()) {
@@ -168,7 +205,7 @@ public final class LoadGenerator implements AutoCloseable {
         }
 
         private boolean over() {
-            return stopped || System.nanoTime() >= endNanos;
+            return stopped || finished || System.nanoTime() >= endNanos;
         }
 
         private long sinceStartMillis() {

@@ -22,8 +22,37 @@ public record LoadPlan(
         boolean burst,
         boolean async) {
 
+    /** Each of so many threads calls again when it has its answer. */
+    public static LoadPlan closedLoop(int threads, Duration warmup, Duration duration) {
+        return new LoadPlan(threads, warmup, duration, 0, 0, false, false);
+    }
+
+    /** Calls arrive on a fixed schedule, whatever became of the earlier ones. */
+    public static LoadPlan arrivals(int callsPerSecond, int threads, Duration warmup, Duration duration) {
+        return new LoadPlan(threads, warmup, duration, 0, callsPerSecond, false, false);
+    }
+
     boolean openLoop() {
         return callsPerSecond > 0;
+    }
+
+    /** The same, with half of the time and half of the calls. */
+    public LoadPlan firstHalf() {
+        return with(warmup, duration.dividedBy(2), (maxCalls + 1) / 2);
+    }
+
+    /** What {@link #firstHalf} leaves. */
+    public LoadPlan secondHalf() {
+        return with(warmup, duration.dividedBy(2), maxCalls / 2);
+    }
+
+    /** A third of the warm-up, for a JVM that is warm already. */
+    public LoadPlan warmUpShorter() {
+        return with(warmup.dividedBy(3), duration, maxCalls);
+    }
+
+    private LoadPlan with(Duration otherWarmup, Duration otherDuration, long otherMaxCalls) {
+        return new LoadPlan(threads, otherWarmup, otherDuration, otherMaxCalls, callsPerSecond, burst, async);
     }
 
     LoadPlan warmupPlan() {

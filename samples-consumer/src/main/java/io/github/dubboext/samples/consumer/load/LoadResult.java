@@ -1,7 +1,9 @@
 package io.github.dubboext.samples.consumer.load;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a run measured. Immutable.
@@ -11,7 +13,8 @@ import java.util.Map;
  * @param firstReasons what the first call of each outcome said that was not answered
  * @param providers the same, for each provider that answered or was tried last, by address
  * @param latencies of the calls that ended well; on a fixed schedule counted from when the call was due
- * @param timeline the run second by second
+ * @param refusalLatencies of the calls that a limit refused
+ * @param timeline the run, stretch by stretch
  */
 public record LoadResult(
         long elapsedMillis,
@@ -19,7 +22,32 @@ public record LoadResult(
         Map<Outcome, String> firstReasons,
         Map<String, Map<Outcome, Long>> providers,
         Latencies latencies,
+        Latencies refusalLatencies,
         List<Sample> timeline) {
+
+    /** This run and another one of the same kind, as if the other had gone on where this one ended. */
+    public LoadResult then(LoadResult next) {
+        Map<Outcome, String> reasons = new TreeMap<>(next.firstReasons);
+        reasons.putAll(firstReasons);
+        Map<String, Map<Outcome, Long>> all = new TreeMap<>(providers);
+        next.providers.forEach((provider, counts) -> all.merge(provider, counts, LoadResult::plus));
+        List<Sample> samples = new ArrayList<>(timeline);
+        next.timeline.forEach(sample -> samples.add(sample.later(elapsedMillis)));
+        return new LoadResult(
+                elapsedMillis + next.elapsedMillis,
+                plus(outcomes, next.outcomes),
+                reasons,
+                all,
+                latencies.plus(next.latencies),
+                refusalLatencies.plus(next.refusalLatencies),
+                List.copyOf(samples));
+    }
+
+    private static Map<Outcome, Long> plus(Map<Outcome, Long> one, Map<Outcome, Long> other) {
+        Map<Outcome, Long> sum = new TreeMap<>(one);
+        other.forEach((outcome, count) -> sum.merge(outcome, count, Long::sum));
+        return sum;
+    }
 
     public long calls() {
         return outcomes.values().stream().mapToLong(Long::longValue).sum();

@@ -3,12 +3,13 @@ package io.github.dubboext.samples.consumer.load;
 import java.util.Map;
 
 /**
- * What happened in one stretch of a run, about a second long.
+ * What happened in one stretch of a run, about half a second long.
  *
  * @param fromMillis since the run began
  * @param toMillis since the run began
  * @param outcomes calls that ended in it
  * @param okPerProvider answers in it
+ * @param inFlightPerProvider calls under way to each provider, the mean of the moments looked at
  * @param latencies of the answers in it
  */
 public record Sample(
@@ -16,6 +17,7 @@ public record Sample(
         long toMillis,
         Map<Outcome, Long> outcomes,
         Map<String, Long> okPerProvider,
+        Map<String, Double> inFlightPerProvider,
         Latencies latencies) {
 
     public long count(Outcome.Group group) {
@@ -27,6 +29,22 @@ public record Sample(
     }
 
     public double callsPerSecond() {
-        return calls() * 1000.0 / Math.max(1, toMillis - fromMillis);
+        return perSecond(calls());
+    }
+
+    /** What a number of calls in this stretch is in a second. */
+    public double perSecond(long calls) {
+        return calls * 1000.0 / Math.max(1, toMillis - fromMillis);
+    }
+
+    /** One provider's part of the answers, 0 to 1. */
+    public double shareOf(String provider) {
+        long all = count(Outcome.Group.OK);
+        return all == 0 ? 0 : (double) okPerProvider.getOrDefault(provider, 0L) / all;
+    }
+
+    Sample later(long millis) {
+        return new Sample(
+                fromMillis + millis, toMillis + millis, outcomes, okPerProvider, inFlightPerProvider, latencies);
     }
 }

@@ -19,8 +19,12 @@ final class Tally {
     private final Map<String, Map<Outcome, LongAdder>> counts = new ConcurrentHashMap<>();
     private final Map<Outcome, String> firstReasons = new ConcurrentHashMap<>();
     private final Recorder interval = new Recorder(MAX_NANOS, DIGITS);
+    private final Recorder refusals = new Recorder(MAX_NANOS, DIGITS);
 
     private final Histogram total = new Histogram(MAX_NANOS, DIGITS);
+    private final Histogram totalRefusals = new Histogram(MAX_NANOS, DIGITS);
+    private final Map<String, Long> inFlightSums = new TreeMap<>();
+    private int looks;
     private final List<Sample> timeline = new ArrayList<>();
     private Map<String, Map<Outcome, Long>> lastCounts = Map.of();
     private long lastMillis;
@@ -32,15 +36,23 @@ final class Tally {
         if (!answer.reason().isEmpty()) {
             firstReasons.putIfAbsent(answer.outcome(), answer.reason());
         }
-        if (answer.outcome() == Outcome.OK) {
-            interval.recordValue(Math.min(Math.max(0, nanos), MAX_NANOS));
+        Outcome.Group group = answer.outcome().group();
+        if (group != Outcome.Group.FAILED) {
+            (group == Outcome.Group.OK ? interval : refusals).recordValue(Math.min(Math.max(0, nanos), MAX_NANOS));
         }
+    }
+
+    /** One look at the calls under way, by provider. */
+    void look(Map<String, Integer> inFlight) {
+        inFlight.forEach((provider, calls) -> inFlightSums.merge(provider, (long) calls, Long::sum));
+        looks++;
     }
 
     /** Ends a stretch of the timeline. */
     Sample sample(long nowMillis) {
         Histogram latencies = interval.getIntervalHistogram();
         total.add(latencies);
+        totalRefusals.add(refusals.getIntervalHistogram());
         Map<String, Map<Outcome, Long>> now = read();
         Map<String, Map<Outcome, Long>> since = minus(now, lastCounts);
         Map<String, Long> okPerProvider = new TreeMap<>();
@@ -49,7 +61,8 @@ final class Tally {
                 okPerProvider.put(provider, outcomes.getOrDefault(Outcome.OK, 0L));
             }
         });
-        Sample sample = new Sample(lastMillis, nowMillis, sum(since), okPerProvider, new Latencies(latencies));
+        Sample sample =
+                new Sample(lastMillis, nowMillis, sum(since), okPerProvider, meanInFlight(), new Latencies(latencies));
         timeline.add(sample);
         lastCounts = now;
         lastMillis = nowMillis;
@@ -66,7 +79,16 @@ final class Tally {
                 new TreeMap<>(firstReasons),
                 providers,
                 new Latencies(total),
+                new Latencies(totalRefusals),
                 List.copyOf(timeline));
+    }
+
+    private Map<String, Double> meanInFlight() {
+        Map<String, Double> means = new TreeMap<>();
+        inFlightSums.forEach((provider, sum) -> means.put(provider, (double) sum / looks));
+        inFlightSums.clear();
+        looks = 0;
+        return means;
     }
 
     private static Map<Outcome, LongAdder> adders() {

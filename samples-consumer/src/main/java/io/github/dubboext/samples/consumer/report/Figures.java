@@ -31,6 +31,8 @@ final class Figures {
             figures.put(percentile.label() + "_ms", rounded(latencies.millisAt(percentile.percent())));
         }
         figures.put("max_ms", rounded(latencies.maxMillis()));
+        figures.put("refusal_mean_ms", rounded(load.refusalLatencies().meanMillis()));
+        figures.put("refusal_p99_ms", rounded(load.refusalLatencies().millisAt(99)));
         return figures;
     }
 

@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The report as JSON, with the run second by second. Shares are from 0 to 1, latencies in milliseconds. */
+/** The report as JSON, with the run stretch by stretch. Shares are from 0 to 1, latencies in milliseconds. */
 public final class JsonReport {
     private JsonReport() {}
 
     public static String of(StressReport report) {
         Map<String, Object> json = new LinkedHashMap<>();
+        json.put("scenario", report.scenario());
+        json.put("story", report.story());
         json.put("command", report.command());
         json.put("started", report.started().toString());
         json.put("environment", report.environment());
@@ -32,7 +34,24 @@ public final class JsonReport {
             strategies.add(strategy);
         }
         json.put("strategies", strategies);
+        json.put("expectations", expectations(report));
+        json.put("notes", report.notes());
+        json.put("complete", report.complete());
+        json.put("verdict", report.verdict());
         return JSON.toJSONString(json, JSONWriter.Feature.PrettyFormat) + "\n";
+    }
+
+    private static List<Object> expectations(StressReport report) {
+        List<Object> expectations = new ArrayList<>();
+        for (Expectation each : report.expectations()) {
+            Map<String, Object> expectation = new LinkedHashMap<>();
+            expectation.put("what", each.what());
+            expectation.put("expected", each.limitText());
+            expectation.put("measured", each.measuredText());
+            expectation.put("met", each.met());
+            expectations.add(expectation);
+        }
+        return expectations;
     }
 
     private static List<Object> providers(StrategyResult result) {
@@ -49,6 +68,12 @@ public final class JsonReport {
         return providers;
     }
 
+    private static Map<String, Double> rounded(Map<String, Double> values) {
+        Map<String, Double> rounded = new TreeMap<>(values);
+        rounded.replaceAll((provider, value) -> Figures.rounded(value));
+        return rounded;
+    }
+
     private static List<Object> timeline(List<Sample> samples) {
         List<Object> timeline = new ArrayList<>();
         for (Sample sample : samples) {
@@ -61,6 +86,7 @@ public final class JsonReport {
             second.put("p50_ms", Figures.rounded(sample.latencies().millisAt(50)));
             second.put("p99_ms", Figures.rounded(sample.latencies().millisAt(99)));
             second.put("ok_per_provider", sample.okPerProvider());
+            second.put("in_flight_per_provider", rounded(sample.inFlightPerProvider()));
             timeline.add(second);
         }
         return timeline;

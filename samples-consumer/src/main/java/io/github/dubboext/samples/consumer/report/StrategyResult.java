@@ -1,7 +1,6 @@
 package io.github.dubboext.samples.consumer.report;
 
 import io.github.dubboext.samples.consumer.load.LoadResult;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -9,7 +8,7 @@ import java.util.TreeSet;
 /**
  * One line of the table.
  *
- * @param strategy the value of {@code loadbalance}
+ * @param strategy the value of {@code loadbalance}, or what else tells this run from the others
  * @param weights what the providers announced when the run began, by {@code host:port}
  */
 public record StrategyResult(String strategy, SortedMap<String, Integer> weights, LoadResult load) {
@@ -30,8 +29,11 @@ public record StrategyResult(String strategy, SortedMap<String, Integer> weights
         return sum == 0 ? 1.0 / weights.size() : (double) weights.get(provider) / sum;
     }
 
-    /** Calls by outcome, of one provider. */
-    public Map<?, Long> outcomesOf(String provider) {
-        return load.providers().getOrDefault(provider, Map.of());
+    /** The largest difference between a provider's share of the answers and what its weight promises, 0 to 1. */
+    public double furthestFromPromise() {
+        return providers().stream()
+                .mapToDouble(provider -> Math.abs(load.shareOf(provider) - promisedShareOf(provider)))
+                .max()
+                .orElse(0);
     }
 }

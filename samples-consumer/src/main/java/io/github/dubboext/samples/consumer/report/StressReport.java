@@ -9,16 +9,52 @@ import java.util.TreeSet;
 /**
  * All that a stress test has to say; each way of writing it down takes it from here. Immutable.
  *
+ * @param scenario its name
+ * @param story what to expect, in a line
  * @param command what was asked for
  * @param environment versions and machine, by name
+ * @param expectations in the order in which they were looked at
+ * @param notes what else there is to say, a line each
+ * @param complete false if the run was ended before its time
  */
 public record StressReport(
-        String command, Instant started, Map<String, String> environment, List<StrategyResult> results) {
+        String scenario,
+        String story,
+        String command,
+        Instant started,
+        Map<String, String> environment,
+        List<StrategyResult> results,
+        List<Expectation> expectations,
+        List<String> notes,
+        boolean complete) {
 
     /** Of all runs. */
     public SortedSet<String> providers() {
         SortedSet<String> all = new TreeSet<>();
         results.forEach(result -> all.addAll(result.providers()));
         return all;
+    }
+
+    /** Weights are the same in every run but where a provider came or went in between: the first run that knew it. */
+    StrategyResult firstWith(String provider) {
+        return results.stream()
+                .filter(result -> result.weights().containsKey(provider))
+                .findFirst()
+                .orElse(results.get(0));
+    }
+
+    public boolean passed() {
+        return complete && expectations.stream().allMatch(Expectation::met);
+    }
+
+    /** {@code PASS}, {@code FAIL} with how many, or that it was ended early. */
+    public String verdict() {
+        long missed = expectations.stream().filter(each -> !each.met()).count();
+        if (!complete) {
+            return "STOPPED " + scenario + ": what follows was measured until then";
+        }
+        return missed == 0
+                ? "PASS " + scenario
+                : "FAIL " + scenario + " (" + missed + " of " + expectations.size() + " expectations not met)";
     }
 }

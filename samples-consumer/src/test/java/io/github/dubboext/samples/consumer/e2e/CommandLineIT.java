@@ -126,10 +126,17 @@ class CommandLineIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM", "KILL"})
-    void stress_signalInTheMiddle_noJvmIsLeft(String signal) throws Exception {
+    void stress_signalInTheMiddle_tellsWhatItMeasuredAndNoJvmIsLeft(String signal) throws Exception {
         assumeFalse(signal.equals("INT") && interruptsAreIgnored(), "Ctrl-C is switched off for this process tree");
-        try (SampleProcess stress =
-                start(CONSUMER, "stress", "--start-all", "--warmup=0ms", "--duration=60s", "--provider=--delay=1ms")) {
+        Path report = temporaryFolder.resolve("report.md");
+        try (SampleProcess stress = start(
+                CONSUMER,
+                "stress",
+                "--start-all",
+                "--warmup=0ms",
+                "--duration=60s",
+                "--provider=--delay=1ms",
+                "--report=" + report)) {
             stress.awaitLine("calls/s");
             List<ProcessHandle> providers = stress.children();
             assertThat(providers).hasSize(1);
@@ -140,6 +147,9 @@ class CommandLineIT {
             assertThat(providers.get(0).onExit()).succeedsWithin(java.time.Duration.ofSeconds(30));
             if (!signal.equals("KILL")) { // after that nobody is left who could tidy up
                 assertThat(stress.leftovers()).isEmpty();
+                assertThat(stress.lines()).anyMatch(line -> line.matches("random +[0-9,]+ +[0-9,]+ .*"));
+                assertThat(stress.lines()).anyMatch(line -> line.startsWith("STOPPED compare"));
+                assertThat(report).content().contains("| random | ");
             }
         }
     }

@@ -7,6 +7,7 @@ import io.github.dubboext.samples.runtime.RunFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -159,7 +160,7 @@ class LoadGeneratorTest {
     }
 
     @Test
-    void close_inTheMiddle_endsTheRunWithoutAResult() {
+    void close_inTheMiddle_endsTheRunAndKeepsWhatWasMeasured() {
         LoadGenerator[] generator = new LoadGenerator[1];
         AtomicInteger made = new AtomicInteger();
         generator[0] = new LoadGenerator(plan(1, LONG, 0, 0, false, false), target(key -> {
@@ -170,9 +171,84 @@ class LoadGeneratorTest {
         }));
 
         assertThatThrownBy(() -> generator[0].run(sample -> {}))
-                .isInstanceOf(RunFailure.class)
+                .isInstanceOfSatisfying(
+                        LoadStopped.class,
+                        stopped -> assertThat(stopped.soFar().calls())
+                                .isBetween(9L, 10L)) // the tenth may still be on its way
                 .hasMessage("Stopped");
         assertThat(made.get()).isEqualTo(10);
+    }
+
+    @Test
+    void close_duringTheWarmUp_keepsNothing() {
+        LoadGenerator[] generator = new LoadGenerator[1];
+        LoadPlan plan = new LoadPlan(1, LONG, LONG, 0, 0, false, false);
+        generator[0] = new LoadGenerator(plan, target(key -> {
+            generator[0].close();
+            return new Answer(Outcome.OK, "p");
+        }));
+
+        assertThatThrownBy(() -> generator[0].run(sample -> {}))
+                .isExactlyInstanceOf(RunFailure.class)
+                .hasMessage("Stopped");
+    }
+
+    @Test
+    void interrupt_inTheMiddle_endsTheRunAndKeepsWhatWasMeasured() {
+        Thread runner = Thread.currentThread();
+        LoadGenerator generator = new LoadGenerator(plan(1, LONG, 0, 0, false, false), target(key -> {
+            if (key == 9) {
+                runner.interrupt();
+            }
+            return new Answer(Outcome.OK, "p");
+        }));
+
+        assertThatThrownBy(() -> generator.run(sample -> {}))
+                .isInstanceOfSatisfying(
+                        LoadStopped.class,
+                        stopped -> assertThat(stopped.soFar().calls()).isGreaterThanOrEqualTo(9));
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void finish_inTheMiddle_isAsIfTheTimeWereOver() throws Exception {
+        LoadGenerator[] generator = new LoadGenerator[1];
+        generator[0] = new LoadGenerator(plan(1, LONG, 0, 1000, false, false), target(key -> {
+            if (key == 9) {
+                generator[0].finish();
+            }
+            return new Answer(Outcome.OK, "p");
+        }));
+
+        LoadResult result = generator[0].run(sample -> {});
+
+        assertThat(result.calls()).isEqualTo(10); // and none that was due and not sent
+        assertThat(result.count(Outcome.OK)).isEqualTo(10);
+    }
+
+    @Test
+    void inFlight_ofTheTarget_isInTheTimeline() throws Exception {
+        Target busy = new Target() {
+            @Override
+            public Answer call(long key) {
+                hold(50);
+                return new Answer(Outcome.OK, "p");
+            }
+
+            @Override
+            public CompletableFuture<Answer> callAsync(long key) {
+                throw new AssertionError("not asked for");
+            }
+
+            @Override
+            public Map<String, Integer> inFlight() {
+                return Map.of("p", 3);
+            }
+        };
+
+        LoadResult result = run(plan(1, Duration.ofMillis(700), 0, 0, false, false), busy);
+
+        assertThat(result.timeline().get(0).inFlightPerProvider()).isEqualTo(Map.of("p", 3.0));
     }
 
     private static LoadPlan plan(

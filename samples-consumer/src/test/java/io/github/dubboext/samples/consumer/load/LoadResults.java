@@ -1,6 +1,7 @@
 package io.github.dubboext.samples.consumer.load;
 
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** Makes results up. */
@@ -18,7 +19,15 @@ public final class LoadResults {
                         TimeUnit.MILLISECONDS.toNanos(latencyMillis));
             }
         }));
+        tally.look(inFlight(countsPerProvider));
         tally.sample(elapsedMillis);
         return tally.result();
+    }
+
+    /** As many as there are outcomes. */
+    private static Map<String, Integer> inFlight(Map<String, Map<Outcome, Long>> countsPerProvider) {
+        Map<String, Integer> inFlight = new TreeMap<>();
+        countsPerProvider.forEach((provider, outcomes) -> inFlight.put(provider, outcomes.size()));
+        return inFlight;
     }
 }

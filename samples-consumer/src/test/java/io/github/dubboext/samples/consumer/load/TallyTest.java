@@ -47,6 +47,50 @@ class TallyTest {
     }
 
     @Test
+    void refusalLatencies_countRefusalsOnly() {
+        record(Outcome.OK, "a", 10);
+        record(Outcome.EXECUTES, "a", 2);
+        record(Outcome.TIMEOUT, "a", 1000);
+        tally.sample(1000);
+
+        assertThat(tally.result().refusalLatencies().count()).isEqualTo(1);
+        assertThat(tally.result().refusalLatencies().meanMillis()).isCloseTo(2, within(0.01));
+    }
+
+    @Test
+    void inFlight_severalLooks_isTheirMean_andBeginsAnewWithEachSample() {
+        tally.look(Map.of("a", 1, "b", 4));
+        tally.look(Map.of("a", 2));
+        Sample first = tally.sample(1000);
+        Sample second = tally.sample(2000);
+
+        assertThat(first.inFlightPerProvider()).isEqualTo(Map.of("a", 1.5, "b", 2.0));
+        assertThat(second.inFlightPerProvider()).isEmpty();
+    }
+
+    @Test
+    void then_twoRuns_areOneAfterTheOther() {
+        record(Outcome.OK, "a", 10);
+        tally.sample(1000);
+        LoadResult first = tally.result();
+        Tally next = new Tally();
+        next.record(new Answer(Outcome.OK, "b"), TimeUnit.MILLISECONDS.toNanos(30));
+        next.record(new Answer(Outcome.TPS, "a", "too many"), 0);
+        next.sample(500);
+
+        LoadResult both = first.then(next.result());
+
+        assertThat(both.elapsedMillis()).isEqualTo(1500);
+        assertThat(both.outcomes()).isEqualTo(Map.of(Outcome.OK, 2L, Outcome.TPS, 1L));
+        assertThat(both.shareOf("b")).isEqualTo(0.5);
+        assertThat(both.latencies().count()).isEqualTo(2);
+        assertThat(both.firstReasons()).isEqualTo(Map.of(Outcome.TPS, "too many"));
+        assertThat(both.timeline()).hasSize(2);
+        assertThat(both.timeline().get(1).fromMillis()).isEqualTo(1000);
+        assertThat(both.timeline().get(1).toMillis()).isEqualTo(1500);
+    }
+
+    @Test
     void result_nothingRecorded_isAllZero() {
         tally.sample(1000);
 

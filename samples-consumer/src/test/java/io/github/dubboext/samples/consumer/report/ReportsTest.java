@@ -19,7 +19,9 @@ class ReportsTest {
     private static final String B = "127.0.0.1:20881";
 
     private final StressReport report = new StressReport(
-            "stress --threads 30",
+            "compare",
+            "Side by side.",
+            "./stress --threads 30",
             Instant.parse("2026-01-02T03:04:05Z"),
             Map.of("dubbo", "3.3.6"),
             List.of(new StrategyResult(
@@ -30,14 +32,19 @@ class ReportsTest {
                             4,
                             Map.of(
                                     A, Map.of(Outcome.OK, 250L, Outcome.EXECUTES, 20L),
-                                    B, Map.of(Outcome.OK, 750L, Outcome.TIMEOUT, 5L))))));
+                                    B, Map.of(Outcome.OK, 750L, Outcome.TIMEOUT, 5L))))),
+            List.of(
+                    new Expectation("answers", 1000, Expectation.Bound.AT_LEAST, 1, ""),
+                    new Expectation("share of a", 25, Expectation.Bound.AT_MOST, 8, "%")),
+            List.of("1 < 2"),
+            true);
 
     @Test
-    void table_oneStrategy_everyFigureAndTheSharesUnderIt() {
+    void table_oneStrategy_everyFigureTheSharesUnderItAndWhatWasExpected() {
         // (1,000 + 20 + 5) calls in 2 s: 512.5 a second. Promised are 100/400 and 300/400.
         assertThat(TableReport.of(report)).isEqualTo("""
-                strategy        calls     ok  refused  failed  calls/s  mean   p50   p90   p95   p99  p99.9  max ms
-                weightedrandom  1,025  1,000       20       5      513  4.00  4.00  4.00  4.00  4.00   4.00    4.00
+                strategy        calls     ok  refused  failed  calls/s  mean   p50   p90   p95   p99  p99.9  max ms  refusal ms
+                weightedrandom  1,025  1,000       20       5      513  4.00  4.00  4.00  4.00  4.00   4.00    4.00        4.00
                 refused with weightedrandom: executes 20
                   first executes: it said so
                 failed with weightedrandom: timeout 5
@@ -46,7 +53,81 @@ class ReportsTest {
                 share of answers  weight  promised  weightedrandom
                 127.0.0.1:20880      100    25.0 %          25.0 %
                 127.0.0.1:20881      300    75.0 %          75.0 %
+
+                1 < 2
+
+                expectation     expected  measured
+                answers       at least 1     1,000  PASS
+                share of a   at most 8 %      25 %  FAIL
                 """);
+    }
+
+    @Test
+    void verdict_oneOfTwoNotMet_fails() {
+        assertThat(report.passed()).isFalse();
+        assertThat(report.verdict()).isEqualTo("FAIL compare (1 of 2 expectations not met)");
+    }
+
+    @Test
+    void markdown_oneStrategy_tablesAsGitHubShowsThem() {
+        assertThat(MarkdownReport.of(report)).isEqualTo("""
+                ### FAIL compare (1 of 2 expectations not met)
+
+                Side by side.
+
+                ```
+                ./stress --threads 30
+                ```
+
+                | expectation | expected | measured |  |
+                |---|---:|---:|---:|
+                | answers | at least 1 | 1,000 | PASS |
+                | share of a | at most 8 % | 25 % | FAIL |
+
+                | strategy | calls | ok | refused | failed | calls/s | mean | p50 | p90 | p95 | p99 | p99.9 | max ms | refusal ms |
+                |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+                | weightedrandom | 1,025 | 1,000 | 20 | 5 | 513 | 4.00 | 4.00 | 4.00 | 4.00 | 4.00 | 4.00 | 4.00 | 4.00 |
+
+                | share of answers | weight | promised | weightedrandom |
+                |---|---:|---:|---:|
+                | 127.0.0.1:20880 | 100 | 25.0 % | 25.0 % |
+                | 127.0.0.1:20881 | 300 | 75.0 % | 75.0 % |
+
+                - 1 \\< 2
+                - refused with weightedrandom: executes 20
+                - first executes: it said so
+                - failed with weightedrandom: timeout 5
+                - first timeout: it said so
+                - dubbo 3.3.6, 2026-01-02T03:04:05Z
+                """);
+    }
+
+    @Test
+    void html_oneStrategy_isOneFileThatNeedsNothingElse() {
+        String html = HtmlReport.of(report);
+
+        assertThat(html)
+                .contains("1 &lt; 2", "./stress --threads 30", "dubbo 3.3.6", "<td class=\"failed\">FAIL</td>")
+                .doesNotContainPattern("(src|href)=\"(?!data:)")
+                .doesNotContainPattern("@import|url\\(")
+                .doesNotContainPattern("@[a-z.]+@");
+    }
+
+    @Test
+    void html_textThatLooksLikeMarkup_endsNoElement() {
+        String evil = "</script><b>";
+        StressReport named = new StressReport(
+                evil,
+                evil,
+                evil,
+                report.started(),
+                Map.of("x", evil),
+                List.of(new StrategyResult(evil, new TreeMap<>(), LoadResults.of(1, 1, Map.of()))),
+                List.of(),
+                List.of(evil),
+                true);
+
+        assertThat(HtmlReport.of(named)).doesNotContain(evil);
     }
 
     @Test
@@ -54,7 +135,10 @@ class ReportsTest {
         JSONObject json = JSON.parseObject(JsonReport.of(report));
         JSONObject strategy = json.getJSONArray("strategies").getJSONObject(0);
 
-        assertThat(json.getString("command")).isEqualTo("stress --threads 30");
+        assertThat(json.getString("command")).isEqualTo("./stress --threads 30");
+        assertThat(json.getJSONArray("expectations").getJSONObject(1))
+                .containsEntry("what", "share of a")
+                .containsEntry("met", false);
         assertThat(json.getString("started")).isEqualTo("2026-01-02T03:04:05Z");
         assertThat(strategy)
                 .containsEntry("strategy", "weightedrandom")

@@ -1,4 +1,4 @@
-package io.github.dubboext.samples.provider;
+package io.github.dubboext.samples.runtime;
 
 import java.io.IOException;
 
@@ -6,13 +6,13 @@ import java.io.IOException;
  * Ends this JVM when the process that started it is gone, however it went: the pipe to standard input is then closed by
  * the system, also after a SIGKILL that left the parent no time for anything.
  */
-final class ParentWatch {
+public final class ParentWatch {
     /** The parent's ZooKeeper server is gone as well, and Dubbo would try to reach it for a long time. */
     private static final long POLITE_MILLIS = 2000;
 
     private ParentWatch() {}
 
-    static void start() {
+    public static void start() {
         daemon("parent-watch", () -> {
             try {
                 while (System.in.read() >= 0) {
