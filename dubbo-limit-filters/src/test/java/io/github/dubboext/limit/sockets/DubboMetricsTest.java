@@ -72,7 +72,8 @@ class DubboMetricsTest {
     private static long limited(DefaultMetricsCollector collector) {
         return collector.collect().stream()
                 .filter(sample -> sample.getName().equals("dubbo.provider.requests.limit.total"))
-                .mapToLong(sample -> ((CounterMetricSample<?>) sample).getValue().longValue())
+                .mapToLong(
+                        sample -> ((CounterMetricSample<?>) sample).getValue().longValue())
                 .sum();
     }
 }

@@ -75,8 +75,7 @@ public final class OrderServiceImpl implements OrderService {
 
     @Override
     public ProviderState getProviderState() {
-        return new ProviderState(
-                address, calls.sum(), running.get(), peak.get(), openConnections.getAsInt());
+        return new ProviderState(address, calls.sum(), running.get(), peak.get(), openConnections.getAsInt());
     }
 
     private <T> T lookup(long millis, Supplier<T> answer) {

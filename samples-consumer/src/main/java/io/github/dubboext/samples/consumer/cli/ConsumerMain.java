@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
         name = "samples-consumer",
         description = "Puts the sample providers under load.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = StressCommand.class)
+        subcommands = {StressCommand.class, SoakCommand.class})
 public final class ConsumerMain {
 
     public static void main(String[] args) {

@@ -37,7 +37,15 @@ final class StressCommand implements Callable<Integer> {
 
     /** What every scenario understands; the rest describes the load of {@code compare}. */
     private static final Set<String> FOR_ALL = Set.of(
-            "--baseline", "--short", "--report", "--json", "--csv", "--zookeeper", "--start-all", "--exit-with-parent", "--metrics-port");
+            "--baseline",
+            "--short",
+            "--report",
+            "--json",
+            "--csv",
+            "--zookeeper",
+            "--start-all",
+            "--exit-with-parent",
+            "--metrics-port");
 
     private static final List<String> LIMIT_JAR = List.of("dubbo-limit-filters");
 

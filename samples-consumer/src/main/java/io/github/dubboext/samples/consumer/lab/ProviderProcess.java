@@ -98,6 +98,10 @@ public final class ProviderProcess implements AutoCloseable {
         return port;
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     /** {@code host:port}, as it is registered. */
     public String address() {
         return Loopback.HOST + ":" + port;

@@ -6,6 +6,7 @@ import io.github.dubboext.samples.runtime.RunFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.CreateMode;
@@ -14,11 +15,11 @@ import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 
-/** Writes configurator rules where Dubbo Admin does; what was written is gone after {@link #close}. */
+/** Dubbo's configurator rules, written to ZooKeeper where Dubbo Admin writes them; gone after {@link #close}. */
 public final class Rules implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 8000;
     private static final String FOLDER = "/dubbo/config/dubbo";
-    private static final String RULE = FOLDER + "/" + OrderService.class.getName() + "::.configurators";
+    private static final String KIND = ".configurators";
 
     private final ZooKeeper zooKeeper;
 
@@ -40,32 +41,63 @@ public final class Rules implements AutoCloseable {
         return new Rules(zooKeeper);
     }
 
-    /** The weight of each provider, as consumers are to see it; whatever it announced itself. */
-    public void setWeights(List<ProviderProcess> providers, List<Long> weights) throws Exception {
-        StringBuilder rule = new StringBuilder("""
-                configVersion: v2.7
-                scope: service
-                key: %s
-                enabled: true
-                configs:
-                """.formatted(OrderService.class.getName()));
-        for (int i = 0; i < weights.size(); i++) {
-            rule.append("""
-                      - side: consumer
-                        addresses: ["0.0.0.0"]
-                        providerAddresses: ["%s"]
-                        parameters: {weight: %d}
-                    """.formatted(providers.get(i).address(), weights.get(i)));
+    /** Some parameters for one side, of one provider or (null) of all. */
+    public record Config(String side, String provider, Map<String, ?> parameters) {
+        public static Config consumers(Map<String, ?> parameters) {
+            return new Config("consumer", null, parameters);
         }
-        write(rule.toString().getBytes(StandardCharsets.UTF_8));
+
+        public static Config consumersOf(String provider, Map<String, ?> parameters) {
+            return new Config("consumer", provider, parameters);
+        }
+
+        public static Config providers(Map<String, ?> parameters) {
+            return new Config("provider", null, parameters);
+        }
+
+        private String yaml() {
+            StringBuilder yaml =
+                    new StringBuilder("  - side: ").append(side).append("\n    addresses: [\"0.0.0.0\"]\n");
+            if (provider != null) {
+                yaml.append("    providerAddresses: [\"").append(provider).append("\"]\n");
+            }
+            yaml.append("    parameters:\n");
+            parameters.forEach((key, value) -> yaml.append("      ")
+                    .append(key)
+                    .append(": \"")
+                    .append(value)
+                    .append("\"\n"));
+            return yaml.toString();
+        }
     }
 
-    private void write(byte[] rule) throws KeeperException, InterruptedException {
-        for (int end = RULE.indexOf('/', 1); end > 0; end = RULE.indexOf('/', end + 1)) {
-            create(RULE.substring(0, end), new byte[0]);
+    /** The rule for {@link OrderService}, in the place of the one before. */
+    public void ofService(Config... configs) throws KeeperException, InterruptedException {
+        write("service", OrderService.class.getName(), OrderService.class.getName() + "::", configs);
+    }
+
+    /** The rule for all services and references of an application, in the place of the one before. */
+    public void ofApplication(String application, Config... configs) throws KeeperException, InterruptedException {
+        write("application", application, application, configs);
+    }
+
+    private void write(String scope, String key, String node, Config... configs)
+            throws KeeperException, InterruptedException {
+        StringBuilder yaml = new StringBuilder("configVersion: v2.7\nscope: ")
+                .append(scope)
+                .append("\nkey: ")
+                .append(key)
+                .append("\nenabled: true\nconfigs:\n");
+        for (Config config : configs) {
+            yaml.append(config.yaml());
         }
-        if (!create(RULE, rule)) {
-            zooKeeper.setData(RULE, rule, -1);
+        byte[] rule = yaml.toString().getBytes(StandardCharsets.UTF_8);
+        String path = FOLDER + "/" + node + KIND;
+        for (int end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
+            create(path.substring(0, end), new byte[0]);
+        }
+        if (!create(path, rule)) {
+            zooKeeper.setData(path, rule, -1);
         }
     }
 
@@ -78,12 +110,25 @@ public final class Rules implements AutoCloseable {
         }
     }
 
+    /** Deletes every rule there is. */
+    public void clear() throws KeeperException, InterruptedException {
+        List<String> nodes;
+        try {
+            nodes = zooKeeper.getChildren(FOLDER, false);
+        } catch (KeeperException.NoNodeException e) {
+            return; // nothing was written
+        }
+        for (String node : nodes) {
+            if (node.endsWith(KIND)) {
+                zooKeeper.delete(FOLDER + "/" + node, -1);
+            }
+        }
+    }
+
     @Override
     public void close() throws KeeperException {
         try (zooKeeper) {
-            zooKeeper.delete(RULE, -1);
-        } catch (KeeperException.NoNodeException e) {
-            // nothing was written
+            clear();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -224,6 +224,11 @@ public final class Stage {
         expectations.add(new Expectation(what, (double) measured, Bound.EXACTLY, (double) expected, ""));
     }
 
+    /** A line on the way. */
+    void say(String line) {
+        console.say(line);
+    }
+
     /** Something worth knowing that nothing was promised about. */
     void note(String line) {
         notes.add(line);

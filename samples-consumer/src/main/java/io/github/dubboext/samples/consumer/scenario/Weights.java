@@ -7,6 +7,7 @@ import io.github.dubboext.samples.consumer.lab.Rules;
 import io.github.dubboext.samples.consumer.load.LoadPlan;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,7 +21,17 @@ final class Weights implements Scenario {
     private static final long SETTLE_SECONDS = 5;
     private static final long LOOK_SECONDS = 5;
 
-    private record Step(String title, List<Long> weights) {}
+    private record Step(String title, List<Long> weights) {
+
+        /** The weight of each provider, as consumers are to see it; whatever it announced itself. */
+        Rules.Config[] rule(List<ProviderProcess> providers) {
+            Rules.Config[] configs = new Rules.Config[weights.size()];
+            for (int i = 0; i < configs.length; i++) {
+                configs[i] = Rules.Config.consumersOf(providers.get(i).address(), Map.of("weight", weights.get(i)));
+            }
+            return configs;
+        }
+    }
 
     private static final List<Step> STEPS = List.of(
             new Step("one turned down to a tenth", List.of(10L, 100L, 100L)),
@@ -55,7 +66,7 @@ final class Weights implements Scenario {
                 stage.loadDuring(strategy, client, log, load, () -> {
                     TimeUnit.SECONDS.sleep(2);
                     for (Step step : STEPS) {
-                        rules.setWeights(providers, step.weights());
+                        rules.ofService(step.rule(providers));
                         TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
                         long from = System.nanoTime();
                         TimeUnit.SECONDS.sleep(LOOK_SECONDS);

@@ -9,6 +9,7 @@ import io.github.dubboext.samples.consumer.cli.ConsumerMain;
 import io.github.dubboext.samples.consumer.client.OrderClient;
 import io.github.dubboext.samples.consumer.lab.Application;
 import io.github.dubboext.samples.consumer.lab.Lab;
+import io.github.dubboext.samples.consumer.lab.Rules;
 import io.github.dubboext.samples.runtime.Cleanup;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class LiveSystem {
     /** @param providers the options of each */
     LiveSystem(List<String> providers, Map<String, Object> reference) throws InterruptedException {
         lab = Lab.open(cleanup, null);
-        rules = cleanup.open(() -> new Rules(lab.registry()));
+        rules = cleanup.open(() -> Rules.of(lab.registry()));
         List<List<String>> options =
                 providers.stream().map(text -> List.of(text.split(" "))).toList();
         lab.startProviders(Application.builtProvider(ConsumerMain.class), options, line -> {});

@@ -1,0 +1,117 @@
+package io.github.dubboext.samples.consumer.scenario;
+
+import io.github.dubboext.samples.api.OrderService;
+import io.github.dubboext.samples.consumer.client.Failures;
+import io.github.dubboext.samples.consumer.load.Outcome;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** Calls without end, from blocking threads and from one that never blocks for an answer; only their outcomes are kept. */
+final class Callers implements AutoCloseable {
+    private static final int BLOCKING = 16;
+    private static final int UNDER_WAY = 16; // of the asynchronous ones
+    private static final long PAUSE_MILLIS = 10;
+
+    private final OrderService service;
+    private final AtomicLongArray outcomes = new AtomicLongArray(Outcome.values().length);
+    private final AtomicLong ids = new AtomicLong();
+    private final Semaphore room = new Semaphore(UNDER_WAY);
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean stopped;
+
+    Callers(OrderService service) {
+        this.service = service;
+        for (int i = 0; i < BLOCKING; i++) {
+            start("blocking-" + i, this::callAndWait);
+        }
+        start("asynchronous", this::callOn);
+    }
+
+    private interface Caller {
+        void call() throws InterruptedException;
+    }
+
+    private void start(String name, Caller caller) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        while (!stopped) {
+                            caller.call();
+                        }
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                name);
+        thread.setDaemon(true);
+        thread.start();
+        threads.add(thread);
+    }
+
+    private void callAndWait() throws InterruptedException {
+        try {
+            service.getOrderInfo(ids.incrementAndGet());
+            count(null);
+        } catch (RuntimeException e) {
+            count(e);
+        }
+        Thread.sleep(PAUSE_MILLIS);
+    }
+
+    private void callOn() throws InterruptedException {
+        room.acquire();
+        try {
+            service.getOrderInfoAsync(ids.incrementAndGet()).whenComplete((order, thrown) -> {
+                room.release();
+                count(thrown);
+            });
+        } catch (RuntimeException e) {
+            room.release();
+            count(e);
+        }
+        Thread.sleep(1);
+    }
+
+    private void count(Throwable thrown) {
+        Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+        Outcome outcome = cause == null ? Outcome.OK : Failures.classify(cause);
+        outcomes.incrementAndGet(outcome.ordinal());
+    }
+
+    /** How the calls so far ended; outcomes that did not occur are left out. */
+    Map<Outcome, Long> counts() {
+        Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
+        for (Outcome outcome : Outcome.values()) {
+            if (outcomes.get(outcome.ordinal()) > 0) {
+                counts.put(outcome, outcomes.get(outcome.ordinal()));
+            }
+        }
+        return counts;
+    }
+
+    /** Returns when no call is under way any more. */
+    void stop() throws InterruptedException {
+        stopped = true;
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        room.acquire(UNDER_WAY);
+        room.release(UNDER_WAY);
+    }
+
+    @Override
+    public void close() {
+        stopped = true;
+    }
+
+    @Override
+    public String toString() {
+        return counts().toString();
+    }
+}

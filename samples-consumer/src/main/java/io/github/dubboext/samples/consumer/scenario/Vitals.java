@@ -1,0 +1,81 @@
+package io.github.dubboext.samples.consumer.scenario;
+
+import io.github.dubboext.samples.consumer.lab.ProviderProcess;
+import io.github.dubboext.samples.runtime.RunFailure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a JVM holds after a full collection, and its threads, again and again; asked of the JDK's {@code jcmd}. */
+final class Vitals {
+    private static final double MAY_GROW = 1.10;
+    private static final int MORE_THREADS = 5;
+
+    private final long pid;
+    private final List<Long> heapBytes = new ArrayList<>();
+    private final List<Long> threads = new ArrayList<>();
+
+    private Vitals(long pid) {
+        this.pid = pid;
+    }
+
+    static Vitals ofThisJvm() {
+        return new Vitals(ProcessHandle.current().pid());
+    }
+
+    static Vitals of(ProviderProcess provider) {
+        return new Vitals(provider.pid());
+    }
+
+    void look() throws IOException, InterruptedException {
+        String total = jcmd("GC.class_histogram").stream()
+                .filter(line -> line.startsWith("Total"))
+                .findFirst()
+                .orElseThrow(() -> new RunFailure("jcmd GC.class_histogram has no total"));
+        heapBytes.add(Long.parseLong(total.trim().split("\\s+")[2])); // Total, instances, bytes
+        threads.add(jcmd("Thread.print").stream()
+                .filter(line -> line.startsWith("\""))
+                .count());
+    }
+
+    private List<String> jcmd(String question) throws IOException, InterruptedException {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        Process process = new ProcessBuilder(jcmd, Long.toString(pid), question)
+                .redirectErrorStream(true)
+                .start();
+        List<String> lines = process.inputReader(StandardCharsets.UTF_8).lines().toList();
+        if (process.waitFor() != 0) {
+            throw new RunFailure("jcmd " + pid + " " + question + ": " + String.join(" ", lines));
+        }
+        return lines;
+    }
+
+    void judge(Stage stage, String who) {
+        stage.atMost(
+                "heap of " + who + ", last third to first third",
+                (double) median(lastThird(heapBytes)) / median(firstThird(heapBytes)),
+                MAY_GROW,
+                "times");
+        stage.atMost(
+                "threads of " + who + ", last third more than first third",
+                median(lastThird(threads)) - median(firstThird(threads)),
+                MORE_THREADS,
+                "");
+        stage.note("Heap of " + who + " after full collections, MiB: "
+                + heapBytes.stream().map(bytes -> bytes >> 20).toList() + "; threads: " + threads);
+    }
+
+    private static List<Long> firstThird(List<Long> all) {
+        return all.subList(0, Math.max(1, all.size() / 3));
+    }
+
+    private static List<Long> lastThird(List<Long> all) {
+        return all.subList(all.size() - Math.max(1, all.size() / 3), all.size());
+    }
+
+    private static long median(List<Long> values) {
+        return values.stream().sorted().toList().get(values.size() / 2);
+    }
+}
