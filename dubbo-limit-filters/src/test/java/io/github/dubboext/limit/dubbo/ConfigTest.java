@@ -197,7 +197,7 @@ class ConfigTest {
                 "more calls than tps=\"2147483647\" in 86400000 ms.");
         causes.forEach((kind, cause) -> {
             LimiterKey key = new LimiterKey(kind, name, name, kind == Kind.ACTIVES ? name : "");
-            Refusal refusal = new Refusal(key, cause, new Counters());
+            Refusal refusal = new Refusal(key, cause, new Counters(0));
             List<String> details = kind == Kind.ACTIVES
                     ? List.of(" The queue is full (actives.queue).", " Waited 86400000 ms.")
                     : List.of("");
