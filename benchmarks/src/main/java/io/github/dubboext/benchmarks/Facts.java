@@ -34,8 +34,7 @@ public record Facts(
                 0,
                 System.getProperty("commit", "unknown"),
                 processor() + ", " + runtime.availableProcessors() + " processors",
-                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
-                        + System.getProperty("os.arch"),
+                System.getProperty("os.name") + " " + System.getProperty("os.arch"),
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"),
                 Version.getVersion(),
                 Math.max(0, ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage()));

@@ -12,14 +12,14 @@ enum Readme {
             "Time of one selection by number of providers: Dubbo's strategies and this pack's",
             "one thread, Dubbo → this pack",
             "providers",
-            "a whole call without the network",
+            "a whole call without the network, ",
             "Measured on %s, %s: [everything, also what is not faster](docs/performance.md)."),
     CHINESE(
             "README.zh-CN.md",
             "不同提供者数量下一次选址的耗时：Dubbo 自带策略与本扩展包",
             "单线程，Dubbo → 本扩展包",
             "个提供者",
-            "一次完整调用（不含网络）",
+            "一次完整调用（不含网络），",
             "测量于 %s，%s：[全部数据，包括没有更快的部分](docs/performance.md)。");
 
     final String file;
@@ -49,7 +49,7 @@ enum Readme {
             String names = "`" + pair.dubbo() + "` → `" + pair.ours() + "`";
             rows.add(row(names, pair, sizes, selections));
             if (pair.equals(Pair.ALL.get(0)) && !calls.isEmpty()) {
-                rows.add(row(wholeCall + ", " + names, pair, sizes, calls));
+                rows.add(row(wholeCall + names, pair, sizes, calls));
             }
         }
         rows.removeIf(row -> row.stream().skip(1).allMatch(String::isEmpty));

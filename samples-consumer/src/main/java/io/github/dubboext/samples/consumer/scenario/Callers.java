@@ -1,5 +1,6 @@
 package io.github.dubboext.samples.consumer.scenario;
 
+import io.github.dubboext.samples.api.Order;
 import io.github.dubboext.samples.api.OrderService;
 import io.github.dubboext.samples.consumer.client.Failures;
 import io.github.dubboext.samples.consumer.load.Outcome;
@@ -7,10 +8,13 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Calls without end, from blocking threads and from one that never blocks for an answer; only their outcomes are kept. */
 final class Callers implements AutoCloseable {
@@ -19,7 +23,7 @@ final class Callers implements AutoCloseable {
     private static final long PAUSE_MILLIS = 10;
 
     private final OrderService service;
-    private final AtomicLongArray outcomes = new AtomicLongArray(Outcome.values().length);
+    private final ConcurrentMap<Outcome, LongAdder> outcomes = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong();
     private final Semaphore room = new Semaphore(UNDER_WAY);
     private final List<Thread> threads = new ArrayList<>();
@@ -67,10 +71,11 @@ final class Callers implements AutoCloseable {
     private void callOn() throws InterruptedException {
         room.acquire();
         try {
-            service.getOrderInfoAsync(ids.incrementAndGet()).whenComplete((order, thrown) -> {
-                room.release();
-                count(thrown);
-            });
+            CompletableFuture<Order> unused = service.getOrderInfoAsync(ids.incrementAndGet())
+                    .whenComplete((order, thrown) -> {
+                        room.release();
+                        count(thrown);
+                    });
         } catch (RuntimeException e) {
             room.release();
             count(e);
@@ -81,17 +86,13 @@ final class Callers implements AutoCloseable {
     private void count(Throwable thrown) {
         Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
         Outcome outcome = cause == null ? Outcome.OK : Failures.classify(cause);
-        outcomes.incrementAndGet(outcome.ordinal());
+        outcomes.computeIfAbsent(outcome, any -> new LongAdder()).increment();
     }
 
     /** How the calls so far ended; outcomes that did not occur are left out. */
     Map<Outcome, Long> counts() {
         Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
-        for (Outcome outcome : Outcome.values()) {
-            if (outcomes.get(outcome.ordinal()) > 0) {
-                counts.put(outcome, outcomes.get(outcome.ordinal()));
-            }
-        }
+        outcomes.forEach((outcome, count) -> counts.put(outcome, count.sum()));
         return counts;
     }
 

@@ -86,8 +86,7 @@ public final class Soak implements Scenario {
             stage.exactly(
                     "of " + LAST_CALLS + " single calls through actives=1 and executes=1, not answered",
                     lastCalls(client),
-                    0,
-                    "");
+                    0);
         }
         own.judge(stage, "the consumer");
         dubbo.judge(stage, "a dubbo provider");
@@ -116,7 +115,7 @@ public final class Soak implements Scenario {
                 .mapToLong(Map.Entry::getValue)
                 .sum();
         stage.atLeast("answered calls", counts.getOrDefault(Outcome.OK, 0L), 1, "");
-        stage.exactly("wrong refusals", refused, 0, "");
+        stage.exactly("wrong refusals", refused, 0);
         stage.note("Calls by outcome, with no second attempt: " + counts
                 + "; a killed provider takes those with it that are"
                 + " under way, and Dubbo itself fails a call whose invoker it replaces for a rule");

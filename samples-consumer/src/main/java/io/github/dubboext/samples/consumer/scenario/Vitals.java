@@ -7,9 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What a JVM holds after a full collection, and its threads, again and again; asked of the JDK's {@code jcmd}. */
 final class Vitals {
+    private static final Pattern TOTAL = Pattern.compile("Total +\\d+ +(\\d+)"); // instances, bytes
+
     private static final double MAY_GROW = 1.10;
     private static final int MORE_THREADS = 5;
 
@@ -30,11 +34,11 @@ final class Vitals {
     }
 
     void look() throws IOException, InterruptedException {
-        String total = jcmd("GC.class_histogram").stream()
-                .filter(line -> line.startsWith("Total"))
-                .findFirst()
-                .orElseThrow(() -> new RunFailure("jcmd GC.class_histogram has no total"));
-        heapBytes.add(Long.parseLong(total.trim().split("\\s+")[2])); // Total, instances, bytes
+        Matcher total = TOTAL.matcher(String.join("\n", jcmd("GC.class_histogram")));
+        if (!total.find()) {
+            throw new RunFailure("jcmd GC.class_histogram has no total");
+        }
+        heapBytes.add(Long.parseLong(total.group(1)));
         threads.add(jcmd("Thread.print").stream()
                 .filter(line -> line.startsWith("\""))
                 .count());
@@ -55,12 +59,12 @@ final class Vitals {
     void judge(Stage stage, String who) {
         stage.atMost(
                 "heap of " + who + ", last third to first third",
-                (double) median(lastThird(heapBytes)) / median(firstThird(heapBytes)),
+                (double) median(lastThird(heapBytes)) / (double) median(firstThird(heapBytes)),
                 MAY_GROW,
                 "times");
         stage.atMost(
                 "threads of " + who + ", last third more than first third",
-                median(lastThird(threads)) - median(firstThird(threads)),
+                (double) (median(lastThird(threads)) - median(firstThird(threads))),
                 MORE_THREADS,
                 "");
         stage.note("Heap of " + who + " after full collections, MiB: "
