@@ -34,6 +34,7 @@ final class StressCommand implements Callable<Integer> {
     private static final String COMPARE = "compare";
     private static final String LIST = "list";
     private static final String ALL = "all";
+    private static final String METRICS = "--metrics-port";
 
     /** What every scenario understands; the rest describes the load of {@code compare}. */
     private static final Set<String> FOR_ALL = Set.of(
@@ -43,9 +44,9 @@ final class StressCommand implements Callable<Integer> {
             "--json",
             "--csv",
             "--zookeeper",
+            METRICS,
             "--start-all",
-            "--exit-with-parent",
-            "--metrics-port");
+            "--exit-with-parent");
 
     private static final List<String> LIMIT_JAR = List.of("dubbo-limit-filters");
 
@@ -117,6 +118,7 @@ final class StressCommand implements Callable<Integer> {
             if (baseline && chosen.ofLimits() && limitJarIsThere()) {
                 return playWithoutLimits(cleanup);
             }
+            metrics.serve(cleanup, terminal::say);
             terminal.say("Dubbo's log: " + log.getParent());
             return play(cleanup, terminal, chosen);
         }
@@ -147,7 +149,6 @@ final class StressCommand implements Callable<Integer> {
         }
         HostPort registry = zooKeeper == null && !ownProviders ? new HostPort(Loopback.HOST, 2181) : zooKeeper;
         List<String> without = baseline && chosen.ofLimits() ? LIMIT_JAR : options.without();
-        metrics.serve(cleanup, terminal::say);
         Performance performance = new Performance(chosen, baseline, inShort, commandLine());
         return performance.play(cleanup, registry, without, terminal, reports) ? 0 : 1;
     }
@@ -192,6 +193,11 @@ final class StressCommand implements Callable<Integer> {
         }
         if (zooKeeper != null) {
             arguments.addAll(List.of("--zookeeper", zooKeeper.toString()));
+        }
+        if (spec.commandLine().getParseResult().hasMatchedOption(METRICS)) {
+            arguments.add(METRICS);
+            arguments.addAll(
+                    spec.commandLine().getParseResult().matchedOption(METRICS).originalStringValues());
         }
         arguments.addAll(reports.of(name));
         return arguments;

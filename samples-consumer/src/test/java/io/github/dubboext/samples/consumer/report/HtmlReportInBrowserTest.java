@@ -59,7 +59,7 @@ class HtmlReportInBrowserTest {
                 figure,
               })).map(({title, pixels, figure}) => ({
                 title,
-                series: [...figure.querySelectorAll(".u-legend .u-series")].slice(1).map(row => ({
+                series: [...figure.querySelectorAll(".u-legend .u-series")].filter(row => row.querySelector(".u-marker")).map(row => ({
                   label: row.querySelector(".u-label").textContent,
                   drawn: ["backgroundColor", "borderTopColor"].some(side => drawn(
                     pixels, rgb(getComputedStyle(row.querySelector(".u-marker"))[side]))),
