@@ -25,7 +25,7 @@ final class LeakMatrix {
 
     static final int LIMIT = 2;
 
-    private final TrialImpl impl;
+    final TrialImpl impl;
 
     LeakMatrix(TrialImpl impl) {
         this.impl = impl;
@@ -147,6 +147,9 @@ final class LeakMatrix {
     }
 
     private List<CompletableFuture<String>> holdLimit(Trial trial, Mode mode, String what) {
+        // A call that nobody waits for any more may still be held in the service, without a permit.
+        impl.letGo();
+        assertThat(Statuses.eventually(() -> impl.inside.get() == 0)).as(what).isTrue();
         List<CompletableFuture<String>> held = new ArrayList<>();
         for (int i = 0; i < LIMIT; i++) {
             held.add(mode.asyncCall(trial, "hold"));

@@ -17,6 +17,9 @@ final class TrialImpl implements Trial {
     /** Calls inside the service now, the limits' own counters apart. */
     final AtomicInteger inside = new AtomicInteger();
 
+    /** Calls "one-way" that were there and are gone. */
+    final AtomicInteger oneWays = new AtomicInteger();
+
     private final Queue<CompletableFuture<String>> never = new ConcurrentLinkedQueue<>();
     private volatile CompletableFuture<String> gate = new CompletableFuture<>();
 
@@ -55,6 +58,9 @@ final class TrialImpl implements Trial {
             throw new IllegalStateException(e);
         } finally {
             inside.decrementAndGet();
+            if (mode.equals("one-way")) {
+                oneWays.incrementAndGet();
+            }
         }
     }
 
