@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 class KeysTest {
     /** Dubbo's own, which the strategies heed, and the README does not explain. */
     private static final Set<String> OF_DUBBO =
-            Set.of("timestamp", "timeout", "return", "interface", "group", "version");
+            Set.of("timestamp", "timeout", "return", "interface", "group", "version", "reference.filter");
 
     private static final Pattern TOLD =
             Pattern.compile("(\\S+): \\?! \\(expected: .*; using (.*?)(, dubbo version.*)?");
