@@ -46,7 +46,7 @@
       scales: {x: {time: false}, ...scales},
       legend: {live: !bars},
       cursor: {show: !bars, points: {size: 6}, drag: {x: !bars, y: false}},
-      axes: [axis(x), axis({size: 52, values: (u, ticks) => ticks.map(t => t == null ? "" : number(t)), ...y})],
+      axes: [axis(x), axis({size: 58, values: (u, ticks) => ticks.map(t => t == null ? "" : number(t)), ...y})],
       series: [{label: x.label || "at", ...(x.read && {value: (u, v) => v == null ? "–" : x.read(v)})},
         ...series.map(s => ({width: 2, points: {show: columns[0].length < 3}, value: (u, v) => number(v), ...s}))],
     }, columns, figure);

@@ -84,7 +84,7 @@ final class Hash implements Scenario {
             throws InterruptedException {
         leaving.close();
         for (String strategy : clients.keySet()) {
-            clients.get(strategy).awaitProvidersExactly(PROVIDERS - 1);
+            awaitProviders(clients.get(strategy), PROVIDERS - 1);
             List<String> without = homes(clients.get(strategy).service());
             int moved = 0;
             for (int key = 0; key < KEYS; key++) {
@@ -99,7 +99,7 @@ final class Hash implements Scenario {
         }
         stage.startAgain(leaving);
         for (String strategy : clients.keySet()) {
-            clients.get(strategy).awaitProvidersExactly(PROVIDERS);
+            awaitProviders(clients.get(strategy), PROVIDERS);
             List<String> again = homes(clients.get(strategy).service());
             int elsewhere = 0;
             for (int key = 0; key < KEYS; key++) {
@@ -107,6 +107,13 @@ final class Hash implements Scenario {
             }
             stage.exactly(strategy + ": keys that are elsewhere when it is back", elsewhere, 0);
         }
+    }
+
+    /** No call waits for the table of a new list: the first call has it made, and it is there a moment later. */
+    private static void awaitProviders(OrderClient client, int number) throws InterruptedException {
+        client.awaitProvidersExactly(number);
+        client.service().getOrderInfo(0);
+        Thread.sleep(1000);
     }
 
     /** Who answers for each key. */

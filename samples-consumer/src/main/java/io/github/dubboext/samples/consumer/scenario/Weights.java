@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>First one is turned down to a tenth. Then the weights are the memory of the machines in bytes: large numbers, which are
  * as good as small ones. Then one is drained.
+ *
+ * <p>One consumer only: Dubbo 3.3.6 tells changes of a rule to the first consumer of a JVM, and to no later one.
  */
 final class Weights implements Scenario {
     private static final long SETTLE_SECONDS = 5;
@@ -50,7 +52,7 @@ final class Weights implements Scenario {
 
     @Override
     public String baseline() {
-        return "random, roundrobin";
+        return "random";
     }
 
     @Override
@@ -58,26 +60,24 @@ final class Weights implements Scenario {
         List<ProviderProcess> providers = stage.startProviders("--delay 2ms", "--delay 2ms", "--delay 2ms");
         // 3,000 answers in 5 s: a share is then known to 0.9 points (one standard deviation, at random).
         LoadPlan load = LoadPlan.arrivals(600, 32, Duration.ofSeconds(2), Duration.ofMinutes(5));
-        for (String strategy :
-                stage.choose(List.of("weightedrandom", "smoothroundrobin"), List.of("random", "roundrobin"))) {
-            OrderClient client = stage.consumer(strategy);
-            CallLog log = new CallLog(new OrderTarget(client.service()));
-            try (Rules rules = Rules.of(stage.registry())) {
-                stage.loadDuring(strategy, client, log, load, () -> {
-                    TimeUnit.SECONDS.sleep(2);
-                    for (Step step : STEPS) {
-                        rules.ofService(step.rule(providers));
-                        TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
-                        long from = System.nanoTime();
-                        TimeUnit.SECONDS.sleep(LOOK_SECONDS);
-                        stage.atMost(
-                                strategy + ", " + step.title() + ": share furthest from what is promised",
-                                100 * furthest(log, providers, step, from),
-                                3,
-                                "points");
-                    }
-                });
-            }
+        String strategy = stage.choose("weightedrandom", "random");
+        OrderClient client = stage.consumer(strategy);
+        CallLog log = new CallLog(new OrderTarget(client.service()));
+        try (Rules rules = Rules.of(stage.registry())) {
+            stage.loadDuring(strategy, client, log, load, () -> {
+                TimeUnit.SECONDS.sleep(2);
+                for (Step step : STEPS) {
+                    rules.ofService(step.rule(providers));
+                    TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
+                    long from = System.nanoTime();
+                    TimeUnit.SECONDS.sleep(LOOK_SECONDS);
+                    stage.atMost(
+                            step.title() + ": share furthest from what is promised",
+                            100 * furthest(log, providers, step, from),
+                            3,
+                            "points");
+                }
+            });
         }
     }
 
