@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 /** Runs scenarios and makes tables of them: see the README of this module. */
 public final class Main {
+    private static final String SCALE_OUT = "scaleout";
     private static final List<String> COLUMNS_OF_SCALE_OUT = List.of(
             "scale-out", "calls/s per consumer", "minute", "share of the new, %", "ideal, %", "hottest new / mean old");
 
@@ -26,13 +27,24 @@ public final class Main {
 
     /** Prints tables. Arguments: {@code seeds=1-10 scenarios=A,B,scale,scaleout strategies=ewma,leastrequest:2}. */
     public static void main(String[] args) {
-        for (Table table : run(List.of(args))) {
+        Main main = null;
+        try {
+            main = of(List.of(args));
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            System.exit(2);
+        }
+        for (Table table : main.tables()) {
             System.out.println(String.join("\n", table.markdown()) + "\n");
         }
     }
 
     /** The means over all seeds: a table of the scenarios, and one of the scale-out, as asked for. */
     public static List<Table> run(List<String> args) {
+        return of(args).tables();
+    }
+
+    private static Main of(List<String> args) {
         int[] seeds = seeds("1-10");
         List<String> scenarios = List.of("A", "B", "B'", "C1", "C20", "D", "join20", "join64", "join400");
         List<String> strategies = List.of("ewma", "leastrequest", "smoothroundrobin", "weightedrandom");
@@ -40,28 +52,43 @@ public final class Main {
             String value = arg.substring(arg.indexOf('=') + 1);
             switch (arg.substring(0, Math.max(0, arg.indexOf('=')))) {
                 case "seeds" -> seeds = seeds(value);
-                case "scenarios" -> scenarios = List.of(value.split(","));
-                case "strategies" -> strategies = List.of(value.split(","));
+                case "scenarios" -> scenarios = List.of(value.split(",", -1));
+                case "strategies" -> strategies = List.of(value.split(",", -1));
                 default ->
                     throw new IllegalArgumentException(arg + " (expected: seeds=…, scenarios=… or strategies=…)");
             }
         }
-        return new Main(seeds, scenarios, strategies).tables();
+        for (String scenario : scenarios) {
+            if (!known().contains(scenario)) {
+                throw new IllegalArgumentException(
+                        "scenario: " + scenario + " (expected: " + String.join(", ", known()) + ")");
+            }
+        }
+        strategies.forEach(Strategies::named);
+        return new Main(seeds, scenarios, strategies);
+    }
+
+    private static List<String> known() {
+        return Stream.concat(Scenario.all().stream().map(Scenario::name), Stream.of(SCALE_OUT))
+                .toList();
     }
 
     /** {@code 10} is 1 to 10. */
     private static int[] seeds(String value) {
         int dash = value.indexOf('-');
         int first = dash < 0 ? 1 : Integer.parseInt(value.substring(0, dash));
-        return IntStream.rangeClosed(first, Integer.parseInt(value.substring(dash + 1)))
-                .toArray();
+        int last = Integer.parseInt(value.substring(dash + 1));
+        if (first > last) {
+            throw new IllegalArgumentException("seeds: " + value + " (expected: as 1-10)");
+        }
+        return IntStream.rangeClosed(first, last).toArray();
     }
 
     private List<Table> tables() {
         List<Table> tables = new ArrayList<>();
-        List<Scenario> known = Scenario.all();
-        List<Scenario> chosen =
-                known.stream().filter(s -> scenarios.contains(s.name())).toList();
+        List<Scenario> chosen = Scenario.all().stream()
+                .filter(s -> scenarios.contains(s.name()))
+                .toList();
         if (!chosen.isEmpty()) {
             List<String> columns = new ArrayList<>(List.of("scenario", "measured"));
             columns.addAll(strategies);
@@ -69,7 +96,7 @@ public final class Main {
             tables.add(new Table(
                     columns, chosen.stream().flatMap(s -> run(s).stream()).toList()));
         }
-        if (scenarios.contains("scaleout")) {
+        if (scenarios.contains(SCALE_OUT)) {
             tables.add(new Table(
                     COLUMNS_OF_SCALE_OUT,
                     strategies.stream().flatMap(this::scaleOut).toList()));
