@@ -29,6 +29,10 @@ final class Figures {
         return String.format(Locale.ROOT, "%,.0f", bytes);
     }
 
+    static String whole(int number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
     static String times(double ratio) {
         return (ratio < 0.995 ? String.format(Locale.ROOT, "%.2f", ratio) : figure(ratio)) + "×";
     }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -71,7 +72,7 @@ public final class Page {
                                 "`" + facts.command() + "`",
                                 facts.began().replace("T", " ").replace(":00Z", ""),
                                 String.valueOf(facts.seconds()),
-                                String.format("%.1f", facts.load()),
+                                String.format(Locale.ROOT, "%.1f", facts.load()),
                                 facts.commit()))
                         .toList());
         places.put("runs", all.isEmpty() ? NOT_MEASURED : table.markdown());
@@ -166,8 +167,11 @@ public final class Page {
             double dubbos = mean(table, "dubbo");
             if (ours < dubbos) {
                 notFaster.add(String.format(
+                        Locale.ROOT,
                         "- 30 threads against actives=10: %,.0f calls/s against %,.0f **%s**",
-                        ours, dubbos, Figures.times(ours / dubbos)));
+                        ours,
+                        dubbos,
+                        Figures.times(ours / dubbos)));
             }
         });
     }

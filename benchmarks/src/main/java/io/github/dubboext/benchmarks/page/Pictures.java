@@ -80,7 +80,7 @@ final class Pictures {
         Map<String, List<Double>> series = new LinkedHashMap<>();
         for (int n : calls.sizes()) {
             series.put(
-                    String.format("%,d providers", n),
+                    Figures.whole(n) + " providers",
                     strategies.stream()
                             .map(name -> calls.of(name, n).orElseThrow().nanos())
                             .toList());

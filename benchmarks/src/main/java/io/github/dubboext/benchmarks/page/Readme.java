@@ -43,7 +43,7 @@ enum Readme {
         lines.add("");
         List<Integer> sizes = selections.sizes().stream().filter(n -> n >= 10).toList();
         List<String> columns = new ArrayList<>(List.of(head));
-        sizes.forEach(n -> columns.add(String.format("%,d ", n) + providers));
+        sizes.forEach(n -> columns.add(Figures.whole(n) + " " + providers));
         List<List<String>> rows = new ArrayList<>();
         for (Pair pair : Pair.ALL) {
             String names = "`" + pair.dubbo() + "` → `" + pair.ours() + "`";

@@ -66,7 +66,7 @@ final class Selections {
                                 pair,
                                 n,
                                 (ours, theirs) -> ours.timesFasterThan(theirs) < 1 || ours.overlaps(theirs)
-                                        ? "- " + where + ", n = " + String.format("%,d", n) + ": `" + pair.ours()
+                                        ? "- " + where + ", n = " + Figures.whole(n) + ": `" + pair.ours()
                                                 + "` against `" + pair.dubbo() + "` " + Figures.verdict(ours, theirs)
                                         : null)
                         .ifPresent(lines::add);
@@ -88,7 +88,7 @@ final class Selections {
 
     private List<String> columns(String first) {
         List<String> columns = new ArrayList<>(List.of(first));
-        sizes().forEach(n -> columns.add(String.format("n = %,d", n)));
+        sizes().forEach(n -> columns.add("n = " + Figures.whole(n)));
         return columns;
     }
 
