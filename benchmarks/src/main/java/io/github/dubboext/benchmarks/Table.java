@@ -20,9 +20,9 @@ public record Table(List<String> columns, List<List<String>> rows) {
         return lines;
     }
 
-    /** With its unit, bold or not; or nothing. */
+    /** With its unit, bold or not; or none. */
     private static boolean isNumber(String cell) {
-        return cell.matches("(\\*\\*)?[0-9].*|");
+        return cell.matches("(\\*\\*)?[0-9].*|–|");
     }
 
     private static String line(List<String> cells) {

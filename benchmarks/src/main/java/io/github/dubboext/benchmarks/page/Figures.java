@@ -6,6 +6,9 @@ import java.util.Locale;
 final class Figures {
     private static final double SPREAD_WORTH_TELLING = 0.15;
 
+    /** In the place of a number that would be made of noise. */
+    static final String NOISE = "–";
+
     private Figures() {}
 
     static String time(double nanos) {
@@ -25,6 +28,11 @@ final class Figures {
                 + (spread > SPREAD_WORTH_TELLING ? String.format(Locale.ROOT, " ±%.0f%%", 100 * spread) : "");
     }
 
+    /** What is added to a base, if that stands out of its noise. */
+    static String added(Measured measured, Measured base) {
+        return measured.standsOutOf(base) ? time(measured.nanos() - base.nanos()) : NOISE;
+    }
+
     static String bytes(double bytes) {
         return String.format(Locale.ROOT, "%,.0f", bytes);
     }
@@ -37,11 +45,11 @@ final class Figures {
         return (ratio < 0.995 ? String.format(Locale.ROOT, "%.2f", ratio) : figure(ratio)) + "×";
     }
 
-    /** How many times faster; bold where it is slower, and said where no difference can be seen. */
+    /** How many times faster; bold where it is slower, and said where it may be chance. */
     static String verdict(Measured ours, Measured theirs) {
         double ratio = ours.timesFasterThan(theirs);
         if (ours.overlaps(theirs)) {
-            return times(ratio) + " (no difference)";
+            return times(ratio) + " (ranges overlap)";
         }
         return ratio < 1 ? "**" + times(ratio) + "**" : times(ratio);
     }

@@ -13,7 +13,14 @@ final class Filters {
     private static final String DUBBOS = "-dubbo";
 
     /** A limit's filter of ours, and Dubbo's. */
-    record Comparison(String limit, Measured ours, Measured theirs) {}
+    record Comparison(String limit, Measured ours, Measured theirs) {
+
+        String timesFasterWithout(Measured chain) {
+            return ours.standsOutOf(chain) && theirs.standsOutOf(chain)
+                    ? Figures.times((theirs.nanos() - chain.nanos()) / (ours.nanos() - chain.nanos()))
+                    : Figures.NOISE;
+        }
+    }
 
     private final List<Measured> all;
 
@@ -39,8 +46,7 @@ final class Filters {
                     Figures.time(of.theirs()),
                     Figures.time(of.ours()),
                     Figures.verdict(of.ours(), of.theirs())));
-            none.ifPresent(chain -> row.add(Figures.times(
-                    (of.theirs().nanos() - chain.nanos()) / (of.ours().nanos() - chain.nanos()))));
+            none.ifPresent(chain -> row.add(of.timesFasterWithout(chain)));
             rows.add(row);
         }
         return new Table(columns, rows);

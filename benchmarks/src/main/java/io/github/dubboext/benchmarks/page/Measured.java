@@ -61,8 +61,13 @@ record Measured(
         return other.nanos / nanos;
     }
 
-    /** Whether no difference can be seen: the ranges of their iterations overlap. */
+    /** Whether their difference may be chance: the ranges of their iterations overlap. */
     boolean overlaps(Measured other) {
         return low <= other.high && other.low <= high;
+    }
+
+    /** Whether each iteration took longer than any of the base, so that the difference to it is a number that means something. */
+    boolean standsOutOf(Measured base) {
+        return low > base.high;
     }
 }

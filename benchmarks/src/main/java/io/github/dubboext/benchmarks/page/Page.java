@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,13 +44,17 @@ public final class Page {
         new Pictures(charts)
                 .draw(selections, invocations, results)
                 .forEach((name, title) -> places.put("chart." + name, Charts.show("images/", name, title)));
-        places.put("not-faster", notFaster.isEmpty() ? List.of("Nothing.") : notFaster);
+        places.put("not-faster", notFaster());
 
         Files.createDirectories(root.resolve("docs"));
         Files.writeString(root.resolve("docs/performance.md"), String.join("\n", filled()) + "\n");
         if (!selections.isEmpty()) {
+            List<Facts> runs = new ArrayList<>();
+            for (String step : List.of("selection-1", "hash-1", "invocation")) {
+                results.facts(step).ifPresent(runs::add);
+            }
             for (Readme readme : Readme.values()) {
-                Markers.replace(root.resolve(readme.file), readme.lines(selections, invocations, results.facts()));
+                Markers.replace(root.resolve(readme.file), readme.lines(selections, invocations, runs));
             }
         }
     }
@@ -78,11 +83,42 @@ public final class Page {
         places.put("runs", all.isEmpty() ? NOT_MEASURED : table.markdown());
         places.put(
                 "machine",
-                all.stream()
-                        .map(facts -> "- " + facts.machine() + "; " + facts.system() + "; " + facts.jdk() + "; Dubbo "
-                                + facts.dubbo())
-                        .distinct()
-                        .toList());
+                all.isEmpty()
+                        ? NOT_MEASURED
+                        : all.stream()
+                                .map(facts -> "- " + facts.machine() + "; " + facts.system() + "; " + facts.jdk()
+                                        + "; Dubbo " + facts.dubbo())
+                                .distinct()
+                                .toList());
+    }
+
+    /** Nothing is only said of what was measured, and that is named. */
+    private List<String> notFaster() throws IOException {
+        Map<String, String> compared = new LinkedHashMap<>();
+        compared.put("selection-1", "a pick, 1 thread");
+        compared.put("selection-2", "a pick, 2 threads");
+        compared.put("hash-1", "a pick by key, 1 thread");
+        compared.put("hash-2", "a pick by key, 2 threads");
+        compared.put("invocation", "a whole call");
+        compared.put("limits-1", "limits, 1 thread");
+        compared.put("limits-2", "limits, 2 threads");
+        compared.put("contended", "30 threads against actives=10");
+        List<String> measured = new ArrayList<>();
+        List<String> missing = new ArrayList<>();
+        for (var step : compared.entrySet()) {
+            boolean is = !results.jmh(step.getKey()).isEmpty()
+                    || results.table(step.getKey()).isPresent();
+            (is ? measured : missing).add(step.getValue());
+        }
+        if (measured.isEmpty()) {
+            return NOT_MEASURED;
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add("Compared: " + String.join("; ", measured) + "."
+                + (missing.isEmpty() ? "" : " Not measured: " + String.join("; ", missing) + "."));
+        lines.add("");
+        lines.addAll(notFaster.isEmpty() ? List.of("Nothing.") : notFaster);
+        return lines;
     }
 
     private Selections selections(int threads) throws IOException {
@@ -105,9 +141,7 @@ public final class Page {
                         "the strategy adds",
                         measured -> calls.of("first", measured.n())
                                 .filter(first -> !first.equals(measured))
-                                .map(first -> measured.overlaps(first)
-                                        ? "(no difference)"
-                                        : Figures.time(measured.nanos() - first.nanos()))
+                                .map(first -> Figures.added(measured, first))
                                 .orElse("")));
         put("invocation.ratios", calls, calls.ratios());
         put("invocation.bytes", calls, calls.table("bytes a call", measured -> Figures.bytes(measured.bytes())));

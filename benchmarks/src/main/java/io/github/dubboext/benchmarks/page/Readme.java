@@ -4,6 +4,7 @@ import io.github.dubboext.benchmarks.Facts;
 import io.github.dubboext.benchmarks.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What a README shows of the results: one picture and one table. */
 enum Readme {
@@ -13,14 +14,14 @@ enum Readme {
             "one thread, Dubbo → this pack",
             "providers",
             "a whole call without the network, ",
-            "Measured on %s, %s: [everything, also what is not faster](docs/performance.md)."),
+            "Measured on %s: [everything, also what is not faster](docs/performance.md)."),
     CHINESE(
             "README.zh-CN.md",
             "不同提供者数量下一次选址的耗时：Dubbo 自带策略与本扩展包",
             "单线程，Dubbo → 本扩展包",
             "个提供者",
             "一次完整调用（不含网络），",
-            "测量于 %s，%s：[全部数据，包括没有更快的部分](docs/performance.md)。");
+            "测量于 %s：[全部数据，包括没有更快的部分](docs/performance.md)。");
 
     final String file;
     private final String alternative;
@@ -38,7 +39,8 @@ enum Readme {
         this.source = source;
     }
 
-    List<String> lines(Selections selections, Selections calls, List<Facts> facts) {
+    /** Where and when is said of all the runs that the numbers come out of, once if it is the same. */
+    List<String> lines(Selections selections, Selections calls, List<Facts> runs) {
         List<String> lines = new ArrayList<>(Charts.show("docs/images/", Pictures.SELECTION, alternative));
         lines.add("");
         List<Integer> sizes = selections.sizes().stream().filter(n -> n >= 10).toList();
@@ -55,13 +57,14 @@ enum Readme {
         rows.removeIf(row -> row.stream().skip(1).allMatch(String::isEmpty));
         lines.addAll(new Table(columns, rows).markdown());
         lines.add("");
-        facts.stream()
-                .filter(run -> run.part().equals(Pictures.SELECTION))
-                .findFirst()
-                .ifPresent(run -> lines.add(String.format(
-                        source,
-                        run.machine() + ", JDK " + run.jdk().replaceFirst(".* ", ""),
-                        run.began().substring(0, 10))));
+        String measured = runs.stream()
+                .map(run -> run.machine() + ", JDK " + run.jdk().replaceFirst(".* ", "") + ", "
+                        + run.began().substring(0, 10) + ", `benchmarks/run " + run.mode() + "`")
+                .distinct()
+                .collect(Collectors.joining("; "));
+        if (!measured.isEmpty()) {
+            lines.add(String.format(source, measured));
+        }
         return lines;
     }
 

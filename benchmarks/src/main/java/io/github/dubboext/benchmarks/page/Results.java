@@ -83,6 +83,13 @@ public final class Results {
                         .toList()));
     }
 
+    Optional<Facts> facts(String step) throws IOException {
+        Path file = folder.resolve(step + ".json");
+        return Files.exists(file)
+                ? Optional.of(JSON.parseObject(Files.readString(file), Facts.class))
+                : Optional.empty();
+    }
+
     /** Of all steps measured, in the order of their names. */
     List<Facts> facts() throws IOException {
         if (!Files.exists(folder)) {

@@ -49,10 +49,11 @@ class PageTest {
                 .contains("| a pick | n = 10 | n = 1,000 |\n| --- | ---: | ---: |\n| `floor` | 41 ns | 1.5 µs |\n")
                 .contains("| `random` (Dubbo) | 1.9 µs | 1.9 ms |\n| `weightedrandom` | 46 ns | 800 ns ±181% |\n")
                 .contains("| `weightedrandom` / `random` | 41× | 2,356× |\n")
-                .contains("| `smoothroundrobin` / `roundrobin` | 0.79× (no difference) |  |\n")
+                .contains("| `smoothroundrobin` / `roundrobin` | 0.79× (ranges overlap) |  |\n")
                 .contains("| `ringhash` / `consistenthash` | **0.41×** | 11× |\n")
                 .contains("| `random` (Dubbo) | 56 | 4,016 |\n")
                 .contains("| executes | 227 ns | 223 ns | 1.0× | 1.0× |\n")
+                .contains("| actives | 101 ns | 78 ns | 1.3× | – |\n")
                 .contains("| tps, strict | 137 ns | 165 ns | **0.83×** | 0.67× |\n")
                 .contains("| executes, result | 21 µs | 805 ns | 25× |\n")
                 .contains("Goals met: 2 of 3. **Missed**: C20, p99, ms, `ewma`: 90.00 (goal <= 87).")
@@ -71,7 +72,10 @@ class PageTest {
                 .isEqualTo("""
                         ## Not faster than Dubbo
 
-                        - a pick, 1 thread, n = 10: `smoothroundrobin` against `roundrobin` 0.79× (no difference)
+                        Compared: a pick, 1 thread; a pick by key, 1 thread; limits, 1 thread; 30 threads against actives=10. \
+                        Not measured: a pick, 2 threads; a pick by key, 2 threads; a whole call; limits, 2 threads.
+
+                        - a pick, 1 thread, n = 10: `smoothroundrobin` against `roundrobin` 0.79× (ranges overlap)
                         - a pick, 1 thread, n = 10: `ringhash` against `consistenthash` **0.41×**
                         - admitted, 1 thread: tps, strict **0.83×**
                         - 30 threads against actives=10: 8,200 calls/s against 8,500 **0.96×**
@@ -83,7 +87,12 @@ class PageTest {
     void page_withoutResults_saysThatNothingWasMeasured() throws IOException {
         Files.writeString(root.resolve("README.md"), README);
         new Page(new Results(root.resolve("none"))).write(root);
-        assertThat(root.resolve("docs/performance.md")).content().contains("## A selection\n\n(Not measured yet.)\n");
+        assertThat(root.resolve("docs/performance.md"))
+                .content()
+                .contains(
+                        "Measured on\n\n(Not measured yet.)\n",
+                        "## Not faster than Dubbo\n\n(Not measured yet.)\n",
+                        "## A selection\n\n(Not measured yet.)\n");
         assertThat(root.resolve("README.md")).hasContent(README);
         assertThat(root.resolve("docs/images")).doesNotExist();
     }
@@ -121,7 +130,9 @@ class PageTest {
                 .contains("src=\"docs/images/selection-light.svg\"")
                 .contains("| `random` → `weightedrandom` | 1.9 µs → 46 ns | 1.9 ms → 800 ns |\n")
                 .contains("| `consistenthash` → `ringhash` | 251 ns → 615 ns | 12 µs → 1.1 µs |\n")
-                .contains("Measured on Some processor, 2 processors, JDK 17.0.15+6, 2026-11-30:")
+                .contains(
+                        "Measured on Some processor, 2 processors, JDK 17.0.15+6, 2026-11-30, `benchmarks/run short`; "
+                                + "Some processor, 2 processors, JDK 17.0.15+6, 2026-12-01, `benchmarks/run long`: [")
                 .endsWith("\n<!-- performance:end -->\nAfter.\n")
                 .doesNotContain("old", "leastrequest");
         assertThat(sample.resolve("README.zh-CN.md"))
