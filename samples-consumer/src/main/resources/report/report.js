@@ -131,7 +131,8 @@
       runAt(x) === k ? 100 * (run.shares[providers[Math.floor(x / wide)].address] || 0) : Number.isInteger(x) ? null : undefined))];
     columns.push(xs.map(x => {
       const i = Math.floor((x + .5) / wide);
-      return i < providers.length && x + .5 - i * wide <= runs.length ? 100 * providers[i].promised : null;
+      const promised = i < providers.length && x + .5 - i * wide <= runs.length ? providers[i].promised : null;
+      return promised == null ? null : 100 * promised;
     }));
     chart(parent, {
       title: "Share of the answers, by provider",

@@ -5,10 +5,12 @@ import static io.github.dubboext.limit.sockets.LeakMatrix.end;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.dubboext.limit.core.LimiterKey.Kind;
 import io.github.dubboext.limit.sockets.LeakMatrix.Mode;
 import io.github.dubboext.limit.testing.BrokenLimit;
 import io.github.dubboext.limit.testing.Loopback;
 import io.github.dubboext.limit.testing.ProbeFilter;
+import io.github.dubboext.limit.testing.Statuses;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The leak matrix with filters of others that misbehave, and with limits of others that it must find out. */
 class MisbehavingFiltersTest {
+
+    private static final String TOO_LATE = "throws after the call";
 
     private static final Loopback LOOPBACK = new Loopback();
     private static final TrialImpl IMPL = new TrialImpl();
@@ -78,7 +82,7 @@ class MisbehavingFiltersTest {
         deeds.put("throws an Error", (next, call) -> {
             throw new NoClassDefFoundError("missing");
         });
-        deeds.put("throws after the call", (next, call) -> {
+        deeds.put(TOO_LATE, (next, call) -> {
             next.invoke(call);
             throw new IllegalStateException("too late");
         });
@@ -104,9 +108,14 @@ class MisbehavingFiltersTest {
             for (int place = 0; place < places.size(); place++) {
                 places.get(place).run();
                 for (int i = 0; i < LIMIT + 1; i++) {
+                    int before = admitted(mode);
                     // More often than the limit: a leak would show as a refusal.
                     assertThat(end(mode.call(trial, "return"))).doesNotContain("Limit exceeded: ");
-                    // A filter that throws after the call answers before the service does.
+                    if (name.equals(TOO_LATE)) {
+                        // The caller has its answer before the provider has the call.
+                        assertThat(Statuses.eventually(() -> admitted(mode) > before))
+                                .isTrue();
+                    }
                     LeakMatrix.idle(name + " at " + place);
                 }
                 ProbeFilter.reset();
@@ -116,6 +125,10 @@ class MisbehavingFiltersTest {
         MATRIX.admitsExactly(unlimited, mode, "filters");
         MATRIX.waitsExactly(trial, mode, "filters");
         LeakMatrix.idle("filters");
+    }
+
+    private static int admitted(Mode mode) {
+        return LeakMatrix.count(Kind.EXECUTES, mode, snapshot -> (int) snapshot.admitted());
     }
 
     /** Deliberately broken limits go through the same cells, so that a matrix which sees nothing is seen itself. */

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** What a JVM needs before Dubbo's first class is loaded. */
 public final class DubboJvm {
@@ -33,6 +34,11 @@ public final class DubboJvm {
             throw new UncheckedIOException(e);
         }
         return log;
+    }
+
+    /** For a JVM whose log is to be that of this one. */
+    public static List<String> logTo(Path log) {
+        return List.of("-D" + LOG_FILE + "=" + log);
     }
 
     /** {@code logs} beside the jar, so {@code target/logs} after a build. */

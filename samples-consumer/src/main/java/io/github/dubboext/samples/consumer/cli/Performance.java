@@ -63,7 +63,7 @@ final class Performance {
             scenario.play(stage);
             return tell(stage, true, terminal, reports);
         } catch (Exception e) {
-            if (!stage.results().isEmpty()) {
+            if (!stage.isEmpty()) {
                 tell(stage, false, terminal, reports);
             }
             if (stopping) { // whatever it was in the middle of

@@ -44,7 +44,7 @@ final class SoakCommand implements Callable<Integer> {
                 + DubboJvm.prepare(ConsumerMain.class, "consumer").getParent());
         Loopback.pin();
         try (Cleanup cleanup = Cleanup.atExit()) {
-            Performance performance = new Performance(new Soak(duration), false, false, "./soak");
+            Performance performance = new Performance(new Soak(duration), false, false, AsTyped.of(spec));
             return performance.play(cleanup, null, List.of(), terminal, reports) ? 0 : 1;
         }
     }

@@ -32,7 +32,7 @@ public final class Failures {
     }
 
     /** The innermost cause in one short line. */
-    static String reason(Throwable thrown) {
+    public static String reason(Throwable thrown) {
         Throwable root = thrown;
         while (root.getCause() != null) {
             root = root.getCause();

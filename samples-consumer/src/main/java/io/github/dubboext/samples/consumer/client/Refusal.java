@@ -2,17 +2,20 @@ package io.github.dubboext.samples.consumer.client;
 
 import io.github.dubboext.samples.api.OrderService;
 import io.github.dubboext.samples.consumer.load.Outcome;
+import io.github.dubboext.samples.runtime.RunFailure;
+import java.util.concurrent.TimeUnit;
 import org.apache.dubbo.rpc.RpcException;
 
 /**
  * One refused call, looked at closely.
  *
- * @param chars of the message that the provider put on the wire; Dubbo sends it twice, on lines of their own
+ * @param chars of the longest line that the provider put on the wire; Dubbo sends the message twice, on lines of their own
  * @param stackFrames that it sent with it
  * @param namesUrl whether a caller is told the provider's URL
  * @param hasCode whether the code that Dubbo has for a limit is anywhere in the chain
  */
 public record Refusal(int chars, int stackFrames, boolean namesUrl, boolean hasCode) {
+    private static final long PATIENCE_SECONDS = 10;
 
     static Refusal of(Throwable thrown) {
         String sent = "";
@@ -28,9 +31,14 @@ public record Refusal(int chars, int stackFrames, boolean namesUrl, boolean hasC
                 hasCode);
     }
 
-    /** Calls, from one thread, until a limit refuses one; there has to be load, or none ever will. */
+    /**
+     * Calls, from one thread, until a limit refuses one; there has to be load, or none ever will.
+     *
+     * @throws RunFailure if none is refused in {@value #PATIENCE_SECONDS} s
+     */
     public static Refusal await(OrderService service) {
-        while (true) {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
             try {
                 service.getOrderInfo(1);
             } catch (Exception e) {
@@ -39,5 +47,6 @@ public record Refusal(int chars, int stackFrames, boolean namesUrl, boolean hasC
                 }
             }
         }
+        throw new RunFailure("No call was refused in " + PATIENCE_SECONDS + " s");
     }
 }

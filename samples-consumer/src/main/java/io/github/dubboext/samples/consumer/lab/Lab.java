@@ -82,8 +82,8 @@ public final class Lab {
         }
         providers.addAll(started);
         // All together: a polite end waits some seconds for calls still under way. Where the registry ends as well
-        // there
-        // is nobody to be polite to.
+        // there is
+        // nobody to be polite to.
         cleanup.open(() -> () -> started.forEach(ownRegistry ? ProviderProcess::kill : ProviderProcess::askToEnd));
         for (ProviderProcess provider : started) {
             told.accept(provider.awaitReady());

@@ -5,8 +5,9 @@ import io.github.dubboext.samples.runtime.HostPort;
 import io.github.dubboext.samples.runtime.RunFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.CreateMode;
@@ -15,13 +16,17 @@ import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 
-/** Dubbo's configurator rules, written to ZooKeeper where Dubbo Admin writes them; gone after {@link #close}. */
+/**
+ * Dubbo's configurator rules, written to ZooKeeper where Dubbo Admin writes them; gone after {@link #close}. Those of others are
+ * left alone. For one thread.
+ */
 public final class Rules implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 8000;
     private static final String FOLDER = "/dubbo/config/dubbo";
     private static final String KIND = ".configurators";
 
     private final ZooKeeper zooKeeper;
+    private final Set<String> written = new HashSet<>();
 
     private Rules(ZooKeeper zooKeeper) {
         this.zooKeeper = zooKeeper;
@@ -96,6 +101,7 @@ public final class Rules implements AutoCloseable {
         for (int end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
             create(path.substring(0, end), new byte[0]);
         }
+        written.add(path);
         if (!create(path, rule)) {
             zooKeeper.setData(path, rule, -1);
         }
@@ -110,19 +116,16 @@ public final class Rules implements AutoCloseable {
         }
     }
 
-    /** Deletes every rule there is. */
+    /** Deletes what was written here. */
     public void clear() throws KeeperException, InterruptedException {
-        List<String> nodes;
-        try {
-            nodes = zooKeeper.getChildren(FOLDER, false);
-        } catch (KeeperException.NoNodeException e) {
-            return; // nothing was written
-        }
-        for (String node : nodes) {
-            if (node.endsWith(KIND)) {
-                zooKeeper.delete(FOLDER + "/" + node, -1);
+        for (String path : written) {
+            try {
+                zooKeeper.delete(path, -1);
+            } catch (KeeperException.NoNodeException e) {
+                // gone already
             }
         }
+        written.clear();
     }
 
     @Override

@@ -27,6 +27,7 @@ public final class LoadGenerator implements AutoCloseable {
 
     private final LoadPlan plan;
     private final Target target;
+    private final CountDownLatch warm = new CountDownLatch(1);
     private volatile boolean stopped;
     private volatile boolean finished;
 
@@ -38,22 +39,29 @@ public final class LoadGenerator implements AutoCloseable {
     /**
      * Warms up, then measures; returns when the last call has ended.
      *
+     * @param warmUpProgress told about each stretch of the warm-up
      * @param progress told about each stretch of the measured run
      * @throws LoadStopped if it is closed or interrupted before its time
      */
-    public LoadResult run(Consumer<Sample> progress) {
+    public LoadResult run(Consumer<Sample> warmUpProgress, Consumer<Sample> progress) {
         if (!plan.warmup().isZero()) {
-            warmUp();
+            warmUp(warmUpProgress);
         }
+        warm.countDown();
         return new Run(plan).measure(progress);
     }
 
-    private void warmUp() {
+    private void warmUp(Consumer<Sample> progress) {
         try {
-            new Run(plan.warmupPlan()).measure(sample -> {});
+            new Run(plan.warmupPlan()).measure(progress);
         } catch (LoadStopped e) {
             throw new RunFailure("Stopped", e);
         }
+    }
+
+    /** Returns when the warm-up is over and what counts begins. */
+    public void awaitWarm() throws InterruptedException {
+        warm.await();
     }
 
     /** Ends the run as if its time were over. */

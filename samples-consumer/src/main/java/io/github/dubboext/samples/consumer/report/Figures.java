@@ -36,6 +36,11 @@ final class Figures {
         return figures;
     }
 
+    /** Rounded; null for what is not a number. */
+    static Double orNull(double value) {
+        return Double.isNaN(value) ? null : (Double) rounded(value);
+    }
+
     /** To microseconds, or thousandths of a call: more would be noise. */
     static double rounded(double value) {
         return Math.round(value * 1000) / 1000.0;

@@ -60,7 +60,7 @@ public final class JsonReport {
             Map<String, Object> provider = new LinkedHashMap<>();
             provider.put("address", address);
             provider.put("weight", result.weights().get(address));
-            provider.put("promised_share", Figures.rounded(result.promisedShareOf(address)));
+            provider.put("promised_share", Figures.orNull(result.promisedShareOf(address)));
             provider.put("share", Figures.rounded(result.load().shareOf(address)));
             provider.put("calls", result.load().okOf(address));
             providers.add(provider);
@@ -77,17 +77,17 @@ public final class JsonReport {
     private static List<Object> timeline(List<Sample> samples) {
         List<Object> timeline = new ArrayList<>();
         for (Sample sample : samples) {
-            Map<String, Object> second = new LinkedHashMap<>();
-            second.put("from_ms", sample.fromMillis());
-            second.put("to_ms", sample.toMillis());
-            second.put("ok", sample.count(Outcome.Group.OK));
-            second.put("refused", sample.count(Outcome.Group.REFUSED));
-            second.put("failed", sample.count(Outcome.Group.FAILED));
-            second.put("p50_ms", Figures.rounded(sample.latencies().millisAt(50)));
-            second.put("p99_ms", Figures.rounded(sample.latencies().millisAt(99)));
-            second.put("ok_per_provider", sample.okPerProvider());
-            second.put("in_flight_per_provider", rounded(sample.inFlightPerProvider()));
-            timeline.add(second);
+            Map<String, Object> stretch = new LinkedHashMap<>();
+            stretch.put("from_ms", sample.fromMillis());
+            stretch.put("to_ms", sample.toMillis());
+            stretch.put("ok", sample.count(Outcome.Group.OK));
+            stretch.put("refused", sample.count(Outcome.Group.REFUSED));
+            stretch.put("failed", sample.count(Outcome.Group.FAILED));
+            stretch.put("p50_ms", Figures.rounded(sample.latencies().millisAt(50)));
+            stretch.put("p99_ms", Figures.rounded(sample.latencies().millisAt(99)));
+            stretch.put("ok_per_provider", sample.okPerProvider());
+            stretch.put("in_flight_per_provider", rounded(sample.inFlightPerProvider()));
+            timeline.add(stretch);
         }
         return timeline;
     }

@@ -35,7 +35,7 @@ final class Pictures {
         for (String address : addresses) {
             Map<String, Object> provider = new LinkedHashMap<>();
             provider.put("address", address);
-            provider.put("promised", report.firstWith(address).promisedShareOf(address));
+            provider.put("promised", Figures.orNull(report.firstWith(address).promisedShareOf(address)));
             providers.add(provider);
         }
         List<Object> runs = new ArrayList<>();

@@ -35,7 +35,7 @@ public record StressReport(
         return all;
     }
 
-    /** Weights are the same in every run but where a provider came or went in between: the first run that knew it. */
+    /** The weight of a provider is the same in every run that knows one; the first of them. */
     StrategyResult firstWith(String provider) {
         return results.stream()
                 .filter(result -> result.weights().containsKey(provider))
@@ -43,18 +43,23 @@ public record StressReport(
                 .orElse(results.get(0));
     }
 
+    /** Never when nothing was looked at. */
     public boolean passed() {
-        return complete && expectations.stream().allMatch(Expectation::met);
+        return complete && !expectations.isEmpty() && expectations.stream().allMatch(Expectation::met);
     }
 
     /** {@code PASS}, {@code FAIL} with how many, or that it was ended early. */
     public String verdict() {
         long missed = expectations.stream().filter(each -> !each.met()).count();
         if (!complete) {
-            return "STOPPED " + scenario + ": what follows was measured until then";
+            return "STOPPED " + scenario + ": only what was measured until then";
         }
-        return missed == 0
-                ? "PASS " + scenario
-                : "FAIL " + scenario + " (" + missed + " of " + expectations.size() + " expectations not met)";
+        if (passed()) {
+            return "PASS " + scenario;
+        }
+        return "FAIL " + scenario
+                + (expectations.isEmpty()
+                        ? " (nothing was looked at)"
+                        : " (" + missed + " of " + expectations.size() + " expectations not met)");
     }
 }

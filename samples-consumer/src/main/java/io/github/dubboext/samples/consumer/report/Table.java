@@ -79,7 +79,7 @@ record Table(List<String> head, List<List<String>> rows) {
     }
 
     private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+        return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.1f %%", 100 * share);
     }
 
     /** Lined up for a terminal: the first column to the left, the others to the right. */

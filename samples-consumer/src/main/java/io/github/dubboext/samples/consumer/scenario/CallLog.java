@@ -3,11 +3,14 @@ package io.github.dubboext.samples.consumer.scenario;
 import io.github.dubboext.samples.consumer.load.Answer;
 import io.github.dubboext.samples.consumer.load.Outcome;
 import io.github.dubboext.samples.consumer.load.Target;
+import io.github.dubboext.samples.runtime.RunFailure;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** Keeps every call to a target, for expectations that look at single calls and moments. Thread-safe. */
@@ -22,6 +25,7 @@ final class CallLog implements Target {
     record Call(long beganNanos, long endedNanos, Outcome outcome, String provider) {}
 
     private static final long POLL_MILLIS = 50;
+    private static final long PATIENCE_SECONDS = 60;
 
     private final Target target;
     private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
@@ -57,6 +61,14 @@ final class CallLog implements Target {
         return List.copyOf(calls);
     }
 
+    /** In the order in which they began. */
+    List<Call> first(int count) {
+        return calls.stream()
+                .sorted(Comparator.comparingLong(Call::beganNanos))
+                .limit(count)
+                .toList();
+    }
+
     /** Calls that ended in a stretch of time. */
     List<Call> endedBetween(long fromNanos, long toNanos) {
         return calls.stream()
@@ -64,9 +76,14 @@ final class CallLog implements Target {
                 .toList();
     }
 
-    /** Waits for a provider's first answer, and returns when that call was made. */
+    /**
+     * Waits for a provider's first answer, and returns when that call was made.
+     *
+     * @throws RunFailure if none comes in {@value #PATIENCE_SECONDS} s
+     */
     long awaitAnswerOf(String provider) throws InterruptedException {
-        while (true) {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
             for (Call call : calls) {
                 if (call.outcome() == Outcome.OK && call.provider().equals(provider)) {
                     return call.beganNanos();
@@ -74,6 +91,7 @@ final class CallLog implements Target {
             }
             Thread.sleep(POLL_MILLIS);
         }
+        throw new RunFailure("No call came to " + provider + " in " + PATIENCE_SECONDS + " s");
     }
 
     /** The part of the answers that one provider gave in a stretch of time. */

@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -21,9 +23,11 @@ final class Callers implements AutoCloseable {
     private static final int BLOCKING = 16;
     private static final int UNDER_WAY = 16; // of the asynchronous ones
     private static final long PAUSE_MILLIS = 10;
+    private static final long PATIENCE_SECONDS = 60; // several times the timeout of a call
 
     private final OrderService service;
     private final ConcurrentMap<Outcome, LongAdder> outcomes = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Outcome, String> firstReasons = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong();
     private final Semaphore room = new Semaphore(UNDER_WAY);
     private final List<Thread> threads = new ArrayList<>();
@@ -62,7 +66,7 @@ final class Callers implements AutoCloseable {
         try {
             service.getOrderInfo(ids.incrementAndGet());
             count(null);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // whatever it is, it is counted and the thread goes on
             count(e);
         }
         Thread.sleep(PAUSE_MILLIS);
@@ -73,12 +77,12 @@ final class Callers implements AutoCloseable {
         try {
             CompletableFuture<Order> unused = service.getOrderInfoAsync(ids.incrementAndGet())
                     .whenComplete((order, thrown) -> {
-                        room.release();
                         count(thrown);
+                        room.release();
                     });
-        } catch (RuntimeException e) {
-            room.release();
+        } catch (RuntimeException | Error e) {
             count(e);
+            room.release();
         }
         Thread.sleep(1);
     }
@@ -86,6 +90,9 @@ final class Callers implements AutoCloseable {
     private void count(Throwable thrown) {
         Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
         Outcome outcome = cause == null ? Outcome.OK : Failures.classify(cause);
+        if (cause != null) {
+            firstReasons.computeIfAbsent(outcome, any -> Failures.reason(cause));
+        }
         outcomes.computeIfAbsent(outcome, any -> new LongAdder()).increment();
     }
 
@@ -96,14 +103,24 @@ final class Callers implements AutoCloseable {
         return counts;
     }
 
-    /** Returns when no call is under way any more. */
-    void stop() throws InterruptedException {
+    /** What the first call said that ended so. */
+    Map<Outcome, String> firstReasons() {
+        return new TreeMap<>(firstReasons);
+    }
+
+    /** Begins no further call, waits for those under way, and returns how many have not ended in {@value #PATIENCE_SECONDS} s. */
+    int stop() throws InterruptedException {
         stopped = true;
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        int hanging = 0;
         for (Thread thread : threads) {
-            thread.join();
+            TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, giveUp - System.nanoTime()));
+            hanging += thread.isAlive() ? 1 : 0;
         }
-        room.acquire(UNDER_WAY);
-        room.release(UNDER_WAY);
+        while (room.availablePermits() < UNDER_WAY && System.nanoTime() - giveUp < 0) {
+            Thread.sleep(PAUSE_MILLIS);
+        }
+        return hanging + UNDER_WAY - room.availablePermits();
     }
 
     @Override

@@ -18,6 +18,10 @@ import java.util.Set;
  * failed and there are answers enough to tell.
  */
 public final class Compare implements Scenario {
+    public static final String NAME = "compare";
+    static final String STORY =
+            "The same load with one strategy after the other; shares follow the weights where the strategy does.";
+
     private static final Set<String> BY_WEIGHT = Set.of("random", "roundrobin", "weightedrandom", "smoothroundrobin");
     private static final int ENOUGH_ANSWERS = 6000;
 
@@ -41,12 +45,12 @@ public final class Compare implements Scenario {
 
     @Override
     public String name() {
-        return "compare";
+        return NAME;
     }
 
     @Override
     public String story() {
-        return "The same load with one strategy after the other; shares follow the weights where the strategy does.";
+        return STORY;
     }
 
     @Override

@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * Five providers, each the home of a fifth of the keys. One leaves: only its keys move. It comes back: so do they.
@@ -26,6 +28,7 @@ final class Hash implements Scenario {
     private static final int KEYS = 2000;
     private static final long HOT_KEY = 42;
     private static final int PROVIDERS = 5;
+    private static final int CALLERS = 16;
 
     /** Where a key is at home does not depend on how fast this machine is. */
     private static final int TIMEOUT_MILLIS = 10_000;
@@ -62,6 +65,7 @@ final class Hash implements Scenario {
             clients.put(strategy, client);
             homes.put(strategy, homes(client.service()));
         }
+        stage.say(KEYS + " keys are at home; one of " + PROVIDERS + " providers leaves, and comes back");
         leaveAndComeBack(stage, providers.get(0), clients, homes);
 
         LoadPlan load = LoadPlan.closedLoop(40, Duration.ofSeconds(2), stage.seconds(9));
@@ -118,13 +122,18 @@ final class Hash implements Scenario {
 
     /** Who answers for each key. */
     private static List<String> homes(OrderService service) {
-        List<CompletableFuture<String>> asked = new ArrayList<>();
-        for (long key = 0; key < KEYS; key++) {
-            long each = key;
-            asked.add(CompletableFuture.supplyAsync(
-                    () -> service.getOrderInfo(each).getServedBy()));
+        ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+        try {
+            List<CompletableFuture<String>> asked = new ArrayList<>();
+            for (long key = 0; key < KEYS; key++) {
+                long each = key;
+                asked.add(CompletableFuture.supplyAsync(
+                        () -> service.getOrderInfo(each).getServedBy(), callers));
+            }
+            return asked.stream().map(CompletableFuture::join).toList();
+        } finally {
+            callers.shutdownNow();
         }
-        return asked.stream().map(CompletableFuture::join).toList();
     }
 
     private static Target everySecondCallHot(OrderClient client) {

@@ -15,7 +15,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>While they warm up the new ones' weights keep changing, and Dubbo's round robin forgets at every change whose turn it
  * was: one of the new ones then gets all that is meant for the three. Weights of 10,000 over 20 s change every 2 ms; at
- * 400 calls a second that is what weights of 100 over ten minutes are to a method that is called every 7 s.
+ * 400 calls a second that is what weights of 100 over ten minutes are to a method that is called every 7 s. In the last fifth
+ * of their warm-up a new one is due 0.9 of what an old one gets, and 2.7 if it gets it for all three; over the whole of it these
+ * are 0.5 and 1.5, which one could not tell from the noise that is allowed.
  */
 final class Scale implements Scenario {
     private static final long WARM_UP_SECONDS = 20;
@@ -46,8 +48,7 @@ final class Scale implements Scenario {
         CallLog log = new CallLog(new OrderTarget(client.service()));
         LoadPlan load = LoadPlan.arrivals(400, 64, Duration.ofSeconds(3), Duration.ofMinutes(5));
 
-        stage.loadDuring(strategy, client, log, load, () -> {
-            Thread.sleep(4000);
+        stage.loadDuring(strategy, log, load, () -> {
             long start = System.nanoTime();
             String young = options + WARM_UP_SECONDS + "s";
             List<ProviderProcess> added = stage.startProviders(young, young, young);
@@ -55,12 +56,13 @@ final class Scale implements Scenario {
             for (ProviderProcess each : added) {
                 log.awaitAnswerOf(each.address());
             }
-            TimeUnit.SECONDS.sleep(WARM_UP_SECONDS);
-            long warm = System.nanoTime();
+            long warm = first + TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS);
+            TimeUnit.NANOSECONDS.sleep(warm - System.nanoTime());
+            long almostWarm = first + TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS * 4 / 5);
 
             stage.atMost(
-                    "the busiest new one while they warm up, in calls of a mean old one",
-                    busiest(log, added, first, warm) / mean(log, old, first, warm),
+                    "the busiest new one in the last fifth of its warm-up, in calls of a mean old one",
+                    busiest(log, added, almostWarm, warm) / mean(log, old, almostWarm, warm),
                     1.6,
                     "times");
 
@@ -71,8 +73,8 @@ final class Scale implements Scenario {
             old.get(1).close();
             Thread.sleep(3000);
 
-            long failed = CallLog.count(
-                    log.calls(), call -> call.outcome() != Outcome.OK && call.beganNanos() - start >= 0);
+            long failed =
+                    CallLog.count(log.calls(), call -> call.outcome() != Outcome.OK && call.beganNanos() - start >= 0);
             stage.exactly("failed calls that were not on their way to a killed provider", failed - excused, 0);
             stage.note("Failed on their way to a killed provider: " + excused);
         });

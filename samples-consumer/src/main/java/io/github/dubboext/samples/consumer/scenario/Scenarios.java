@@ -6,10 +6,6 @@ import java.util.List;
 
 /** All that can be played. */
 public final class Scenarios {
-    private static final String COMPARE = "compare";
-    private static final String COMPARE_STORY =
-            "Any strategies side by side, Dubbo's and this pack's, under a load of your choice.";
-
     private static final List<Scenario> OTHERS = List.of(
             new SlowProvider(),
             new SickProvider(),
@@ -23,13 +19,13 @@ public final class Scenarios {
             new Accepts(),
             new Connections(),
             new Lazy(),
-            new Nodes());
+            new ArticleTable());
 
     private Scenarios() {}
 
     /** In the order in which they are told about. */
     public static List<String> names() {
-        List<String> names = new ArrayList<>(List.of(COMPARE));
+        List<String> names = new ArrayList<>(List.of(Compare.NAME));
         OTHERS.forEach(scenario -> names.add(scenario.name()));
         return names;
     }
@@ -45,7 +41,7 @@ public final class Scenarios {
 
     /** For a terminal. */
     public static String list() {
-        StringBuilder text = new StringBuilder(entry(COMPARE, COMPARE_STORY, ""));
+        StringBuilder text = new StringBuilder(entry(Compare.NAME, Compare.STORY, ""));
         OTHERS.forEach(each -> text.append(entry(each.name(), each.story(), each.baseline())));
         return text.toString();
     }

@@ -3,6 +3,7 @@ package io.github.dubboext.samples.consumer.scenario;
 import io.github.dubboext.samples.consumer.client.OrderTarget;
 import io.github.dubboext.samples.consumer.load.LoadPlan;
 import io.github.dubboext.samples.consumer.load.LoadResult;
+import io.github.dubboext.samples.consumer.load.Outcome;
 import java.time.Duration;
 import java.util.List;
 
@@ -50,7 +51,7 @@ final class SlowProvider implements Scenario {
 
             stage.atMost(
                     strategy + ": part of the first 2,000 calls that the slow one gets",
-                    100 * CallLog.share(log.calls().stream().limit(FIRST_CALLS).toList(), slow),
+                    100 * CallLog.share(log.first(FIRST_CALLS), slow),
                     8,
                     "%");
             stage.atLeast(
@@ -58,6 +59,7 @@ final class SlowProvider implements Scenario {
                     result.callsPerSecond() / random.callsPerSecond(),
                     3,
                     "times");
+            stage.exactly(strategy + ": calls that were not answered", result.calls() - result.count(Outcome.OK), 0);
         }
     }
 }

@@ -15,6 +15,7 @@ import io.github.dubboext.samples.consumer.report.Expectation.Bound;
 import io.github.dubboext.samples.consumer.report.StrategyResult;
 import io.github.dubboext.samples.runtime.Cleanup;
 import io.github.dubboext.samples.runtime.HostPort;
+import io.github.dubboext.samples.runtime.RunFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,6 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * What a scenario plays on: providers, consumers and load on request, and a list of what it promised. Whatever was measured
@@ -59,10 +62,6 @@ public final class Stage {
         this.baseline = baseline;
         this.inShort = inShort;
         this.console = console;
-    }
-
-    boolean isBaseline() {
-        return baseline;
     }
 
     /** Who plays: this pack, or with {@code --baseline} Dubbo's own. */
@@ -135,7 +134,8 @@ public final class Stage {
 
     private LoadResult load(String run, SortedMap<String, Integer> weights, LoadGenerator generator) {
         try {
-            LoadResult load = generator.run(sample -> console.progress(run, sample));
+            LoadResult load = generator.run(
+                    sample -> console.progress(run + ", warm-up", sample), sample -> console.progress(run, sample));
             keep(new StrategyResult(run, weights, load));
             return load;
         } catch (LoadStopped e) {
@@ -157,16 +157,21 @@ public final class Stage {
         void play() throws Exception;
     }
 
-    /** Load for as long as the script takes. */
+    /**
+     * Load for as long as the script takes, which begins when the load has warmed up. Weights and providers may change
+     * meanwhile, so nothing is known about the shares of the whole run.
+     */
     @SuppressWarnings("Interruption") // a script waits most of its time
-    LoadResult loadDuring(String run, OrderClient client, Target target, LoadPlan plan, Script script)
-            throws Exception {
+    LoadResult loadDuring(String run, Target target, LoadPlan plan, Script script) throws Exception {
         LoadGenerator generator = cleanup.open(() -> new LoadGenerator(plan, target));
+        AtomicBoolean over = new AtomicBoolean();
         Exception[] failure = new Exception[1];
         Thread player = new Thread(
                 () -> {
                     try {
+                        generator.awaitWarm();
                         script.play();
+                        over.set(true);
                         generator.finish();
                     } catch (Exception e) {
                         failure[0] = e;
@@ -177,8 +182,12 @@ public final class Stage {
         player.setDaemon(true);
         player.start();
         try {
-            return load(run, client.providerWeights(), generator);
-        } catch (LoadStopped e) {
+            LoadResult result = load(run, new TreeMap<>(), generator);
+            if (!over.get()) {
+                throw new RunFailure("The load of " + run + " ended before what was to happen during it");
+            }
+            return result;
+        } catch (RuntimeException e) {
             player.interrupt();
             player.join();
             throw failure[0] == null || failure[0] instanceof InterruptedException ? e : failure[0];
@@ -232,6 +241,11 @@ public final class Stage {
     /** Something worth knowing that nothing was promised about. */
     void note(String line) {
         notes.add(line);
+    }
+
+    /** Whether there is nothing to tell yet. */
+    public boolean isEmpty() {
+        return results.isEmpty() && expectations.isEmpty() && notes.isEmpty();
     }
 
     public List<StrategyResult> results() {

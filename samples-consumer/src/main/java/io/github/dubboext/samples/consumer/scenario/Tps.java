@@ -67,7 +67,7 @@ final class Tps implements Scenario {
                 "%");
         Refusal refusal = Refusal.await(client.service());
         stage.exactly("refusals that a caller can tell by their code", refusal.hasCode() ? 1 : 0, 1);
-        stage.atMost("characters of a refusal's message", refusal.chars(), 300, "");
+        stage.atMost("characters of the longest line of a refusal", refusal.chars(), 300, "");
     }
 
     private static void onTheEdge(CallLog log) throws InterruptedException {

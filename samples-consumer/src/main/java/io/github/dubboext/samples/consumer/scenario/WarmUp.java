@@ -42,7 +42,7 @@ final class WarmUp implements Scenario {
         // 6,000 calls in the last 10 s: the share is then known to 0.6 points (one standard deviation).
         LoadPlan load = LoadPlan.arrivals(600, 32, Duration.ofSeconds(2), Duration.ofMinutes(5));
 
-        stage.loadDuring(strategy, client, log, load, () -> {
+        stage.loadDuring(strategy, log, load, () -> {
             String joined = stage.startProvider("--warmup 20s --delay 2ms --register-mode interface")
                     .address();
             long first = log.awaitAnswerOf(joined);

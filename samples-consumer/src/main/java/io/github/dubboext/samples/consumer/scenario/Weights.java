@@ -6,6 +6,7 @@ import io.github.dubboext.samples.consumer.lab.ProviderProcess;
 import io.github.dubboext.samples.consumer.lab.Rules;
 import io.github.dubboext.samples.consumer.load.LoadPlan;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +18,8 @@ import java.util.concurrent.TimeUnit;
  * <p>First one is turned down to a tenth. Then the weights are the memory of the machines in bytes: large numbers, which are
  * as good as small ones. Then one is drained.
  *
- * <p>One consumer only: Dubbo 3.3.6 tells changes of a rule to the first consumer of a JVM, and to no later one.
+ * <p>One consumer plays all strategies, which come by rule like the weights: Dubbo 3.3.6 tells changes of a rule to the first
+ * consumer of a JVM, and to no later one.
  */
 final class Weights implements Scenario {
     private static final long SETTLE_SECONDS = 5;
@@ -26,12 +28,13 @@ final class Weights implements Scenario {
     private record Step(String title, List<Long> weights) {
 
         /** The weight of each provider, as consumers are to see it; whatever it announced itself. */
-        Rules.Config[] rule(List<ProviderProcess> providers) {
-            Rules.Config[] configs = new Rules.Config[weights.size()];
-            for (int i = 0; i < configs.length; i++) {
-                configs[i] = Rules.Config.consumersOf(providers.get(i).address(), Map.of("weight", weights.get(i)));
+        Rules.Config[] rule(List<ProviderProcess> providers, String strategy) {
+            List<Rules.Config> configs = new ArrayList<>();
+            configs.add(Rules.Config.consumers(Map.of("loadbalance", strategy)));
+            for (int i = 0; i < weights.size(); i++) {
+                configs.add(Rules.Config.consumersOf(providers.get(i).address(), Map.of("weight", weights.get(i))));
             }
-            return configs;
+            return configs.toArray(new Rules.Config[0]);
         }
     }
 
@@ -52,7 +55,7 @@ final class Weights implements Scenario {
 
     @Override
     public String baseline() {
-        return "random";
+        return "random, roundrobin";
     }
 
     @Override
@@ -60,24 +63,26 @@ final class Weights implements Scenario {
         List<ProviderProcess> providers = stage.startProviders("--delay 2ms", "--delay 2ms", "--delay 2ms");
         // 3,000 answers in 5 s: a share is then known to 0.9 points (one standard deviation, at random).
         LoadPlan load = LoadPlan.arrivals(600, 32, Duration.ofSeconds(2), Duration.ofMinutes(5));
-        String strategy = stage.choose("weightedrandom", "random");
-        OrderClient client = stage.consumer(strategy);
-        CallLog log = new CallLog(new OrderTarget(client.service()));
+        List<String> strategies =
+                stage.choose(List.of("weightedrandom", "smoothroundrobin"), List.of("random", "roundrobin"));
+        OrderClient client = stage.consumer(strategies.get(0));
         try (Rules rules = Rules.of(stage.registry())) {
-            stage.loadDuring(strategy, client, log, load, () -> {
-                TimeUnit.SECONDS.sleep(2);
-                for (Step step : STEPS) {
-                    rules.ofService(step.rule(providers));
-                    TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
-                    long from = System.nanoTime();
-                    TimeUnit.SECONDS.sleep(LOOK_SECONDS);
-                    stage.atMost(
-                            step.title() + ": share furthest from what is promised",
-                            100 * furthest(log, providers, step, from),
-                            3,
-                            "points");
-                }
-            });
+            for (String strategy : strategies) {
+                CallLog log = new CallLog(new OrderTarget(client.service()));
+                stage.loadDuring(strategy, log, load, () -> {
+                    for (Step step : STEPS) {
+                        rules.ofService(step.rule(providers, strategy));
+                        TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
+                        long from = System.nanoTime();
+                        TimeUnit.SECONDS.sleep(LOOK_SECONDS);
+                        stage.atMost(
+                                strategy + ", " + step.title() + ": share furthest from what is promised",
+                                100 * furthest(log, providers, step, from),
+                                3,
+                                "points");
+                    }
+                });
+            }
         }
     }
 

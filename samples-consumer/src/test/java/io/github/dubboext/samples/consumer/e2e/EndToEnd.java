@@ -75,7 +75,7 @@ abstract class EndToEnd {
 
     static LoadResult run(LoadPlan plan, Target target) throws InterruptedException {
         try (LoadGenerator generator = new LoadGenerator(plan, target)) {
-            return generator.run(sample -> {});
+            return generator.run(sample -> {}, sample -> {});
         }
     }
 }

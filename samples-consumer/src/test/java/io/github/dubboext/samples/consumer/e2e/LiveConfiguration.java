@@ -126,6 +126,36 @@ abstract class LiveConfiguration {
 
         system.rules.ofService(Config.consumers(Map.of("loadbalance", "ringhash", "hash.arguments", 1)));
         system.await("hash.arguments", () -> serversOfOneCustomer().size() == 2);
+
+        system.rules.ofService(Config.consumers(Map.of("loadbalance", "ringhash")));
+        system.await("hash.arguments gone", () -> serversOfOneCustomer().size() == 1);
+    }
+
+    @Test
+    void hashBound_given_spreadsOneKey_andGone_doesNot() throws Exception {
+        Config ring = Config.consumers(Map.of("loadbalance", "ringhash"));
+        system.rules.ofService(ring);
+        system.await("ringhash", () -> serversOfOneCustomer().size() == 1);
+
+        // Of the calls under way at a time, no more than 1.25 times its share for either: both take some.
+        system.rules.ofService(Config.consumers(Map.of("loadbalance", "ringhash", "hash.bound", 1.25)));
+        system.await("hash.bound", () -> serversOfOneCustomer().size() == 2);
+
+        system.rules.ofService(ring);
+        system.await("hash.bound gone", () -> serversOfOneCustomer().size() == 1);
+    }
+
+    @Test
+    void ewmaDecay_short_theSlowOneIsTriedAgainSooner_andGone_later() throws Exception {
+        Config ewma = Config.consumers(Map.of("loadbalance", "ewma"));
+        system.rules.ofService(ewma);
+        system.await("ewma", () -> ofSlowInTenRounds() <= 2); // 10 s by default: tried again in half a minute
+
+        system.rules.ofService(Config.consumers(Map.of("loadbalance", "ewma", "ewma.decay", 1)));
+        system.await("ewma.decay", () -> ofSlowInTenRounds() >= 6); // forgotten after some ten calls
+
+        system.rules.ofService(ewma);
+        system.await("ewma.decay gone", () -> ofSlowInTenRounds() <= 2);
     }
 
     @Test
@@ -134,6 +164,8 @@ abstract class LiveConfiguration {
         system.await("smoothroundrobin", this::takesTurns);
         system.rules.ofService(Config.consumers(Map.of("loadbalance", "maglev")));
         system.await("maglev", () -> servers().size() == 1);
+        system.rules.clear();
+        system.await("maglev gone", () -> servers().size() == 2);
         for (String loadbalance : List.of("leastrequest", "ewma")) {
             // With both to compare, they see that one is slow; with one, they cannot.
             system.rules.ofService(Config.consumers(Map.of("loadbalance", loadbalance)));
@@ -224,6 +256,10 @@ abstract class LiveConfiguration {
         system.await("tps.interval", () -> refusedOrders(1) == 0);
         system.rules.ofService(Config.providers(Map.of("tps", 100_000, "tps.interval", 100)));
         system.await("tps raised", () -> refusedOrders(20) == 0);
+        system.rules.ofService(Config.providers(Map.of("tps", 1, "tps.interval", 600_000)));
+        system.await("tps lowered", () -> refusedOrders(20) == 20);
+        system.rules.clear();
+        system.await("tps gone", () -> refusedOrders(20) == 0);
     }
 
     @Test
@@ -386,6 +422,14 @@ abstract class LiveConfiguration {
             }
         }
         return true;
+    }
+
+    private long ofSlowInTenRounds() throws Exception {
+        long ofSlow = 0;
+        for (int i = 0; i < 10; i++) {
+            ofSlow += ofSlow();
+        }
+        return ofSlow;
     }
 
     /** How many of {@value #CALLS} calls, some at a time, the slow one answers. */

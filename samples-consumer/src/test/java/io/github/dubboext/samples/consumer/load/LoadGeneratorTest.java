@@ -170,7 +170,7 @@ class LoadGeneratorTest {
             return new Answer(Outcome.OK, "p");
         }));
 
-        assertThatThrownBy(() -> generator[0].run(sample -> {}))
+        assertThatThrownBy(() -> generator[0].run(sample -> {}, sample -> {}))
                 .isInstanceOfSatisfying(
                         LoadStopped.class,
                         stopped -> assertThat(stopped.soFar().calls())
@@ -188,7 +188,7 @@ class LoadGeneratorTest {
             return new Answer(Outcome.OK, "p");
         }));
 
-        assertThatThrownBy(() -> generator[0].run(sample -> {}))
+        assertThatThrownBy(() -> generator[0].run(sample -> {}, sample -> {}))
                 .isExactlyInstanceOf(RunFailure.class)
                 .hasMessage("Stopped");
     }
@@ -203,7 +203,7 @@ class LoadGeneratorTest {
             return new Answer(Outcome.OK, "p");
         }));
 
-        assertThatThrownBy(() -> generator.run(sample -> {}))
+        assertThatThrownBy(() -> generator.run(sample -> {}, sample -> {}))
                 .isInstanceOfSatisfying(
                         LoadStopped.class,
                         stopped -> assertThat(stopped.soFar().calls()).isGreaterThanOrEqualTo(9));
@@ -220,7 +220,7 @@ class LoadGeneratorTest {
             return new Answer(Outcome.OK, "p");
         }));
 
-        LoadResult result = generator[0].run(sample -> {});
+        LoadResult result = generator[0].run(sample -> {}, sample -> {});
 
         assertThat(result.calls()).isEqualTo(10); // and none that was due and not sent
         assertThat(result.count(Outcome.OK)).isEqualTo(10);
@@ -272,7 +272,7 @@ class LoadGeneratorTest {
 
     private static LoadResult run(LoadPlan plan, Target target) throws InterruptedException {
         try (LoadGenerator generator = new LoadGenerator(plan, target)) {
-            return generator.run(sample -> {});
+            return generator.run(sample -> {}, sample -> {});
         }
     }
 }

@@ -69,6 +69,15 @@ class ReportsTest {
     }
 
     @Test
+    void verdict_nothingLookedAt_isNoPass() {
+        StressReport nothing = new StressReport(
+                "scale", "", "", Instant.EPOCH, Map.of(), report.results(), List.of(), List.of(), true);
+
+        assertThat(nothing.passed()).isFalse();
+        assertThat(nothing.verdict()).isEqualTo("FAIL scale (nothing was looked at)");
+    }
+
+    @Test
     void markdown_oneStrategy_tablesAsGitHubShowsThem() {
         assertThat(MarkdownReport.of(report)).isEqualTo("""
                 ### FAIL compare (1 of 2 expectations not met)
@@ -176,6 +185,6 @@ class ReportsTest {
                 new StrategyResult("random", new TreeMap<>(Map.of(A, 0, B, 0)), LoadResults.of(1, 1, Map.of()));
 
         assertThat(result.promisedShareOf(A)).isEqualTo(0.5);
-        assertThat(result.promisedShareOf("elsewhere:1")).isZero();
+        assertThat(result.promisedShareOf("elsewhere:1")).as("not known").isNaN();
     }
 }

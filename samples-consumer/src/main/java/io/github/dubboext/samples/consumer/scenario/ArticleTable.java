@@ -12,7 +12,7 @@ import java.util.Map;
  * The table of every article about Dubbo: calls a second, mean and p95 of four strategies on four nodes; measured here, with
  * this pack's beside them. Three nodes take 10 ms for a call, one takes 40.
  */
-final class Nodes implements Scenario {
+final class ArticleTable implements Scenario {
     private static final List<String> STRATEGIES = List.of(
             "random",
             "roundrobin",
