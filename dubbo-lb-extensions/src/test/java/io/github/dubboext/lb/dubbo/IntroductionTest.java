@@ -24,9 +24,9 @@ class IntroductionTest {
         try (Reader file = Files.newBufferedReader(Path.of("src/main/resources/META-INF/dubbo", spi))) {
             registered.load(file);
         }
-        assertThat(Introduction.text("1.2.3", true))
+        assertThat(Introduction.text("1.2.3", Introduction.names(), true))
                 .startsWith("dubbo-lb-extensions 1.2.3 registered ")
                 .contains(registered.stringPropertyNames());
-        assertThat(Introduction.text("1.2.3", false)).doesNotContain("command");
+        assertThat(Introduction.text("1.2.3", Introduction.names(), false)).doesNotContain("command");
     }
 }
