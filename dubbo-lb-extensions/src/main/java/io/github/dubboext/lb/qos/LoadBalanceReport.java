@@ -13,9 +13,11 @@ import org.apache.dubbo.qos.textui.TTable.ColumnDefine;
 /** The answer of {@code loadbalance}: a table for each service and method, or JSON. Immutable. */
 final class LoadBalanceReport {
     private final List<MethodSnapshot> methods;
+    private final String service;
 
     /** @param service only services whose key contains this */
     LoadBalanceReport(List<MethodSnapshot> snapshots, String service) {
+        this.service = service;
         this.methods = snapshots.stream()
                 .filter(method -> method.service().contains(service))
                 .sorted(Comparator.comparing(MethodSnapshot::service)
@@ -26,7 +28,9 @@ final class LoadBalanceReport {
 
     String text() {
         if (methods.isEmpty()) {
-            return "No call has been balanced by this jar yet (a list of one provider needs no balancing).";
+            return service.isEmpty()
+                    ? "No call of the last minute was balanced by this jar (a list of one provider needs no balancing)."
+                    : "Nothing matches " + service + " among the calls that this jar balanced in the last minute.";
         }
         return methods.stream().map(LoadBalanceReport::text).collect(Collectors.joining("\n"));
     }

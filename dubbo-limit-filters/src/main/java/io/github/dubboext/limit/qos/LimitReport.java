@@ -24,11 +24,12 @@ final class LimitReport {
             .thenComparing(LimiterKey::provider);
 
     private final Collection<LimitSnapshot> limits;
+    private final String service;
     private final long nowMillis;
 
     /** @param service only services whose key contains this */
     LimitReport(List<LimitSnapshot> snapshots, String service, long nowMillis) {
-        // References that share a counter show it once each; the oldest knows since when.
+        // References that share a counter show it once each, maybe with limits of their own.
         Map<LimiterKey, LimitSnapshot> sorted = new TreeMap<>(BY_KEY);
         for (LimitSnapshot snapshot : snapshots) {
             if (snapshot.key().service().contains(service)) {
@@ -36,12 +37,15 @@ final class LimitReport {
             }
         }
         this.limits = sorted.values();
+        this.service = service;
         this.nowMillis = nowMillis;
     }
 
     String text() {
         if (limits.isEmpty()) {
-            return "No call has met a limit yet.";
+            return service.isEmpty()
+                    ? "No limit in use has had a call yet."
+                    : "Nothing matches " + service + " among the limits in use that have had a call.";
         }
         TTable table = new TTable(new ColumnDefine[] {
             new ColumnDefine(Align.LEFT),

@@ -180,8 +180,14 @@ class LimitsCommandTest {
 
     @Test
     void unknownService_saysSo() throws Exception {
-        assertThat(http("/limits/no.such.Api")).isEqualTo("No call has met a limit yet.");
+        assertThat(http("/limits/no.such.Api"))
+                .isEqualTo("Nothing matches no.such.Api among the limits in use that have had a call.");
         assertThat(http("/limits?service=no.such.Api&format=json")).isEqualTo("[]");
+    }
+
+    @Test
+    void noLimits_saySo() {
+        assertThat(new LimitReport(List.of(), "", 0).text()).isEqualTo("No limit in use has had a call yet.");
     }
 
     @Test
