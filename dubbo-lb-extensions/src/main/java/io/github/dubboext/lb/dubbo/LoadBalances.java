@@ -57,13 +57,20 @@ public final class LoadBalances {
         }
     }
 
-    /** Runs on the thread that carries the clock, which must not die of somebody's registry. */
     private static boolean keepMeters() {
+        return keepMeters(METERS);
+    }
+
+    /**
+     * Runs on the thread that carries the clock, which must not die of somebody's registry.
+     *
+     * @return whether to be called again
+     */
+    static boolean keepMeters(Runnable meters) {
         try {
-            METERS.run();
+            meters.run();
         } catch (RuntimeException | LinkageError e) {
-            WARNINGS.warn("Micrometer does not take the meters of load balancing, which are off from now on: " + e);
-            return false;
+            WARNINGS.warn("Micrometer did not take the meters of load balancing; this will be tried again: " + e);
         }
         if (areUsed()) {
             return true;

@@ -15,7 +15,13 @@ final class Micrometer {
         try {
             Class.forName("io.micrometer.core.instrument.Metrics", false, Micrometer.class.getClassLoader());
             return Meters.of(snapshots);
-        } catch (ClassNotFoundException | LinkageError absent) {
+        } catch (ClassNotFoundException absent) {
+            return null;
+        } catch (LinkageError e) {
+            new Warnings()
+                    .warn(
+                            "Micrometer is there, but of a version that has too little (expected: 1.1 or later): no meters "
+                                    + "of load balancing. " + e);
             return null;
         }
     }

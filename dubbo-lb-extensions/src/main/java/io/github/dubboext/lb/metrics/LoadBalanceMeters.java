@@ -49,8 +49,8 @@ public final class LoadBalanceMeters implements Runnable {
                 each.hasNext(); ) {
             Map.Entry<Total, Map<String, Meter>> next = each.next();
             if (!totals.contains(next.getKey())) {
+                next.getValue().values().forEach(registry::remove); // may fail, and is tried again
                 each.remove();
-                next.getValue().values().forEach(registry::remove);
             }
         }
         totals.totals().forEach(this::register);

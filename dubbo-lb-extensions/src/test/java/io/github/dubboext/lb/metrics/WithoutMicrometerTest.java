@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dubboext.lb.WeightedRandomLoadBalance;
 import io.github.dubboext.lb.dubbo.Invokers;
+import io.github.dubboext.lb.dubbo.Warned;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashSet;
@@ -19,14 +20,17 @@ class WithoutMicrometerTest {
     /** Loads the jar anew, and finds no Micrometer. */
     private static final class Hiding extends ClassLoader {
         private final Set<String> loaded = new HashSet<>();
+        private final Set<String> shown;
 
-        Hiding() {
+        /** @param shown what it finds of Micrometer nevertheless */
+        Hiding(String... shown) {
             super(WithoutMicrometerTest.class.getClassLoader());
+            this.shown = Set.of(shown);
         }
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (name.startsWith("io.micrometer.")) {
+            if (name.startsWith("io.micrometer.") && !shown.contains(name)) {
                 throw new ClassNotFoundException(name);
             }
             if (!name.startsWith("io.github.dubboext.lb.")) {
@@ -52,6 +56,28 @@ class WithoutMicrometerTest {
     @Test
     void loadBalance_withoutMicrometer_worksAndDoesNotLoadTheMeters() throws ReflectiveOperationException {
         Hiding loader = new Hiding();
+
+        pickWith(loader);
+
+        assertThat(loader.loaded)
+                .contains("io.github.dubboext.lb.dubbo.Micrometer")
+                .doesNotContain("io.github.dubboext.lb.metrics.LoadBalanceMeters");
+    }
+
+    @Test
+    void loadBalance_withAMicrometerThatHasTooLittle_worksAndTellsOnce() throws ReflectiveOperationException {
+        try (Warned warned = new Warned()) {
+            pickWith(new Hiding("io.micrometer.core.instrument.Metrics"));
+
+            assertThat(warned.messages())
+                    .filteredOn(message -> message.startsWith("Micrometer"))
+                    .singleElement()
+                    .asString()
+                    .contains("no meters of load balancing", "NoClassDefFoundError");
+        }
+    }
+
+    private static void pickWith(ClassLoader loader) throws ReflectiveOperationException {
         LoadBalance loadBalance = (LoadBalance) loader.loadClass(WeightedRandomLoadBalance.class.getName())
                 .getConstructor()
                 .newInstance();
@@ -61,8 +87,5 @@ class WithoutMicrometerTest {
                 loadBalance.select(Invokers.asDubboDoes(three), Invokers.consumer(), Invokers.call("getOrder"));
 
         assertThat(three).contains(picked);
-        assertThat(loader.loaded)
-                .contains("io.github.dubboext.lb.dubbo.Micrometer")
-                .doesNotContain("io.github.dubboext.lb.metrics.LoadBalanceMeters");
     }
 }

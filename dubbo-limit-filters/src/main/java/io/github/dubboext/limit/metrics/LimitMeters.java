@@ -57,8 +57,8 @@ public final class LimitMeters implements Runnable {
                     each.hasNext(); ) {
                 Map.Entry<Total, List<Meter>> next = each.next();
                 if (!totals.contains(next.getKey())) {
+                    next.getValue().forEach(registry::remove); // may fail, and is tried again
                     each.remove();
-                    next.getValue().forEach(registry::remove);
                 }
             }
             totals.totals().forEach(total -> meters.computeIfAbsent(total, this::register));
