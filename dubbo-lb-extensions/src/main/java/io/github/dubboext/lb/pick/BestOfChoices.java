@@ -142,7 +142,8 @@ final class BestOfChoices implements Picker {
 
     @Override
     public String describe(int index) {
-        return score.describe(score(index, env.coarseNanoTime()));
+        // No draw meets one of weight 0 while another has a weight, so its score is no standing.
+        return shares.weight(index) == 0 ? "" : score.describe(score(index, env.coarseNanoTime()));
     }
 
     private double score(int i, long now) {

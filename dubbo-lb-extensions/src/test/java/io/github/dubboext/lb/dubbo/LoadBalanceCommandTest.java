@@ -116,7 +116,7 @@ class LoadBalanceCommandTest {
             +----------------+--------+-----------+------------+-------+-------------+----------------------------------+
             | 10.0.0.1:20880 |    300 |         1 |   50.00 ms |    28 |      70.0 % | score 0.67                       |
             +----------------+--------+-----------+------------+-------+-------------+----------------------------------+
-            | 10.0.0.2:20880 |      0 |         0 |          - |     0 |       0.0 % | weight 0, score 0.00             |
+            | 10.0.0.2:20880 |      0 |         0 |          - |     0 |       0.0 % | weight 0                         |
             +----------------+--------+-----------+------------+-------+-------------+----------------------------------+
             | 10.0.0.3:20880 |    100 |         0 | 1000.00 ms |    12 |      30.0 % | 1 call failed lately, score 2.00 |
             +----------------+--------+-----------+------------+-------+-------------+----------------------------------+
@@ -166,7 +166,7 @@ class LoadBalanceCommandTest {
                         "effectiveWeight", 0,
                         "inFlight", 0,
                         "picks", 0,
-                        "why", "weight 0, score 0.00"));
+                        "why", "weight 0"));
         assertThat(providers.getJSONObject(0).getIntValue("inFlight")).isEqualTo(1);
         assertThat(providers.getJSONObject(0).getIntValue("picks")
                         + providers.getJSONObject(2).getIntValue("picks"))
@@ -174,9 +174,9 @@ class LoadBalanceCommandTest {
     }
 
     @Test
-    void nothingBalanced_saysSo() throws Exception {
+    void unknownService_saysSo() throws Exception {
         assertThat(http("/loadbalance/no.such.Api"))
-                .isEqualTo("No call has been balanced by this jar yet (a list of one provider needs no balancing).");
+                .isEqualTo("Nothing matches no.such.Api among the calls that this jar balanced in the last minute.");
         assertThat(http("/loadbalance?service=no.such.Api&format=json")).isEqualTo("[]");
     }
 

@@ -132,7 +132,7 @@ class SnapshotsTest {
                 .extracting(ProviderSnapshot::toString)
                 .containsExactly(
                         "10.0.0.1:20880 weight 100, in flight 0, score 0.00",
-                        "10.0.0.2:20880 weight 0, in flight 0, weight 0, score 0.00",
+                        "10.0.0.2:20880 weight 0, in flight 0, weight 0",
                         "10.0.0.3:20880 weight 10 of 100, in flight 0, warming up, score 0.00");
     }
 
