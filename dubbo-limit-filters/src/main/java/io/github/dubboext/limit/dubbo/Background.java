@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The threads of this jar: one timer that only hands over, and those that run what an asynchronous wait ends with. All
- * are daemons; none exists before the first wait.
+ * are daemons. The timer starts with the first chain of a limit, the others with the first wait that ends or the first
+ * look at the meters.
  *
  * <p>Not Dubbo's timer, which ticks at 30 ms and would spend that much of a 50 ms timeout.
  */
