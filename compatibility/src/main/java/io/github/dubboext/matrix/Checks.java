@@ -53,6 +53,7 @@ final class Checks {
         checks.put("off: lb-call-stats", this::callStatsTakenOut);
         checks.put("actives", () -> actives(DUBBO, "actives"));
         checks.put("actives triple", () -> actives(triple(), "actives-triple"));
+        checks.put("console", this::console);
         checks.put("tps", () -> tps(DUBBO, "tps"));
         checks.put("tps triple", () -> tps(triple(), "tps-triple"));
         return checks;
@@ -186,6 +187,22 @@ final class Checks {
         Stage.await("five stuck", () -> stuck.inside() >= 5);
         stuck.open();
         verify(callers.refused(), 0);
+    }
+
+    /** Both commands, as text and as JSON. */
+    private void console() throws Exception {
+        if (!Console.isThere()) {
+            throw new Cannot("no place for commands");
+        }
+        Map<String, String> limit = Map.of("executes", "7");
+        int port = stage.export(new Gate(), DUBBO, "console", limit);
+        int otherPort = stage.export(new Gate(), DUBBO, "console", limit);
+        Probe probe = stage.refer(DUBBO, "console", Map.of("loadbalance", "weightedrandom"));
+        Stage.await("both providers", () -> {
+            Map<Integer, Integer> seen = portsOf(probe, 40, null);
+            return seen.containsKey(port) && seen.containsKey(otherPort);
+        });
+        Console.verify("console/" + Probe.class.getName(), port, otherPort);
     }
 
     private static Map<String, String> with(Map<String, String> parameters, String key, String value) {
