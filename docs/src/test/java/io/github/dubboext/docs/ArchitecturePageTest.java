@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.dubbo.common.extension.ExtensionLoader;
@@ -28,8 +29,9 @@ class ArchitecturePageTest {
     private static final Page PAGE = Page.of("docs/architecture.md");
     private static final String LB = "dubbo-lb-extensions/src/";
     private static final String LIMIT = "dubbo-limit-filters/src/";
-    private static final String RATE_RULE = LIMIT + "main/java/io/github/dubboext/limit/dubbo/RateRule.java";
     private static final String SPI = LB + "main/resources/META-INF/dubbo/org.apache.dubbo.rpc.cluster.LoadBalance";
+    private static final String REFLECTION =
+            LB + "main/resources/META-INF/native-image/io.github.dubboext/dubbo-lb-extensions/reflect-config.json";
 
     @TempDir
     private Path copy;
@@ -44,6 +46,7 @@ class ArchitecturePageTest {
                 List.of("pick/StrategyContract.java", "pick/FixedCandidates.java", "env/ScriptedEnv.java")) {
             copyFile(LB + "test/java/io/github/dubboext/lb/" + helper);
         }
+        copyFile(LIMIT + "test/java/io/github/dubboext/limit/dubbo/ConfigTest.java");
         followThePage();
 
         Path classes = Files.createDirectory(copy.resolve("classes"));
@@ -81,19 +84,43 @@ class ArchitecturePageTest {
         for (Page.Fence fence : PAGE.fences("properties")) {
             Files.writeString(copy.resolve(SPI), "\n" + fence.text(), StandardOpenOption.APPEND);
         }
-        assertThat(PAGE.code()).contains(SPI, RATE_RULE);
+        assertThat(namedFiles()).contains(copy.resolve(SPI), copy.resolve(REFLECTION));
         for (Page.Fence fence : PAGE.fences("diff")) {
-            apply(fence.text(), copy.resolve(RATE_RULE));
+            apply(fence.text());
         }
+        assertThat(Files.readString(copy.resolve(REFLECTION))).contains(registeredClasses());
     }
 
-    private static void apply(String diff, Path file) throws IOException {
+    /** The files that the page says to change, all of which there are. */
+    private List<Path> namedFiles() {
+        List<Path> files = PAGE.code().stream()
+                .filter(code -> code.contains("/src/main/") || code.contains("/src/test/"))
+                .map(copy::resolve)
+                .toList();
+        assertThat(files).allSatisfy(file -> assertThat(file).isRegularFile());
+        return files;
+    }
+
+    private List<String> registeredClasses() throws IOException {
+        return Files.readAllLines(copy.resolve(SPI)).stream()
+                .filter(line -> line.contains("="))
+                .map(line -> '"' + line.substring(line.indexOf('=') + 1) + '"')
+                .toList();
+    }
+
+    /** To the one place in the named files that it fits. */
+    private void apply(String diff) throws IOException {
         String before = lines(diff, '-');
-        String text = Files.readString(file);
-        assertThat(text.split(java.util.regex.Pattern.quote(before), -1))
-                .as("where to change %s: %s", file.getFileName(), before)
-                .hasSize(2);
-        Files.writeString(file, text.replace(before, lines(diff, '+')));
+        int places = 0;
+        for (Path file : namedFiles()) {
+            String text = Files.readString(file);
+            int here = text.split(Pattern.quote(before), -1).length - 1;
+            places += here;
+            if (here == 1) {
+                Files.writeString(file, text.replace(before, lines(diff, '+')));
+            }
+        }
+        assertThat(places).as("places to change: %s", before).isOne();
     }
 
     private static String lines(String diff, char side) {
