@@ -149,13 +149,13 @@ abstract class LiveConfiguration {
     void ewmaDecay_short_theSlowOneIsTriedAgainSooner_andGone_later() throws Exception {
         Config ewma = Config.consumers(Map.of("loadbalance", "ewma"));
         system.rules.ofService(ewma);
-        system.await("ewma", () -> ofSlowInTenRounds() <= 2); // 10 s by default: tried again in half a minute
+        system.await("ewma", () -> ofSlowOneByOne() <= 2); // 40 ms fade to 1 in seconds at least
 
         system.rules.ofService(Config.consumers(Map.of("loadbalance", "ewma", "ewma.decay", 1)));
-        system.await("ewma.decay", () -> ofSlowInTenRounds() >= 6); // forgotten after some ten calls
+        system.await("ewma.decay", () -> ofSlowOneByOne() >= 5); // and now in some dozens of calls
 
         system.rules.ofService(ewma);
-        system.await("ewma.decay gone", () -> ofSlowInTenRounds() <= 2);
+        system.await("ewma.decay gone", () -> ofSlowOneByOne() <= 2);
     }
 
     @Test
@@ -424,12 +424,12 @@ abstract class LiveConfiguration {
         return true;
     }
 
-    private long ofSlowInTenRounds() throws Exception {
-        long ofSlow = 0;
-        for (int i = 0; i < 10; i++) {
-            ofSlow += ofSlow();
-        }
-        return ofSlow;
+    /** How many of {@value #CALLS} times ten calls, one after the other, the slow one answers. */
+    private long ofSlowOneByOne() {
+        return Stream.generate(() -> order().getServedBy())
+                .limit(10 * CALLS)
+                .filter(slow::equals)
+                .count();
     }
 
     /** How many of {@value #CALLS} calls, some at a time, the slow one answers. */
