@@ -48,11 +48,11 @@ enum Readme {
         sizes.forEach(n -> columns.add(Figures.whole(n) + " " + providers));
         List<List<String>> rows = new ArrayList<>();
         for (Pair pair : Pair.ALL) {
-            String names = "`" + pair.dubbo() + "` → `" + pair.ours() + "`";
-            rows.add(row(names, pair, sizes, selections));
-            if (pair.equals(Pair.ALL.get(0)) && !calls.isEmpty()) {
-                rows.add(row(wholeCall + names, pair, sizes, calls));
-            }
+            rows.add(row(names(pair), pair, sizes, selections));
+        }
+        if (!calls.isEmpty()) {
+            Pair pair = Pair.ALL.get(0);
+            rows.add(row(wholeCall + names(pair), pair, sizes, calls));
         }
         rows.removeIf(row -> row.stream().skip(1).allMatch(String::isEmpty));
         lines.addAll(new Table(columns, rows).markdown());
@@ -66,6 +66,10 @@ enum Readme {
             lines.add(String.format(source, measured));
         }
         return lines;
+    }
+
+    private static String names(Pair pair) {
+        return "`" + pair.dubbo() + "` → `" + pair.ours() + "`";
     }
 
     private static List<String> row(String label, Pair pair, List<Integer> sizes, Selections measured) {

@@ -6,13 +6,13 @@ import java.util.Map;
 
 /** What is measured: the parts of the page, each of one or more steps. */
 enum Plan {
-    /** For a look, all in some ten minutes: one fork of most, two threads at two sizes. */
+    /** For a look, all in a quarter of an hour: one fork of most, two threads at two sizes. */
     SHORT(
             "-f 1 -wi 3 -w 200ms -i 3 -r 100ms",
             "10,1000",
             "-f 1 -wi 5 -w 1s -i 3 -r 500ms",
             "first,random,weightedrandom,leastactive,leastrequest,ewma,consistenthash,ringhash",
-            "-f 1 -wi 3 -w 300ms -i 3 -r 300ms",
+            "-f 1 -wi 6 -w 1s -i 5 -r 500ms", // a chain of filters takes seconds to be compiled
             "1-10",
             "1-2"),
     /** For publication: a JVM decides anew in each fork how it compiles, and forks differ by more than iterations do. */
@@ -21,7 +21,7 @@ enum Plan {
             Plan.SIZES,
             "-f 5 -wi 10 -w 1s -i 5 -r 500ms",
             Plan.ALL_INVOCATIONS,
-            "-f 5 -wi 5 -w 500ms -i 5 -r 500ms",
+            "-f 5 -wi 10 -w 1s -i 5 -r 500ms",
             "1-10",
             "1-10"),
     /** Shows that everything runs, and nothing else. */

@@ -63,7 +63,8 @@ final class Executes implements Scenario {
         double seconds = (System.nanoTime() - start) / 1e9;
         long logged = provider.logLines() - lines;
 
-        stage.loadDuring("executes=5", new OrderTarget(client.service()), load, () -> {
+        LoadPlan untilSeen = LoadPlan.closedLoop(THREADS, load.warmup(), Duration.ofMinutes(5));
+        stage.loadDuring("executes=5", new OrderTarget(client.service()), untilSeen, () -> {
             Thread.sleep(load.duration().toMillis());
             refusal[0] = Refusal.await(client.service());
         });
