@@ -45,7 +45,7 @@ final class SoakCommand implements Callable<Integer> {
         Loopback.pin();
         try (Cleanup cleanup = Cleanup.atExit()) {
             Performance performance = new Performance(new Soak(duration), false, false, AsTyped.of(spec));
-            return performance.play(cleanup, null, List.of(), terminal, reports) ? 0 : 1;
+            return performance.play(cleanup, null, List.of(), terminal, reports) ? 0 : StressCommand.NOT_AS_EXPECTED;
         }
     }
 }

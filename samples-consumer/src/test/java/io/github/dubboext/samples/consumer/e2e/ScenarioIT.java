@@ -47,7 +47,7 @@ class ScenarioIT {
     @Test
     void sickProvider_baseline_fails() throws Exception {
         try (SampleProcess stress = play("sick-provider", "--short", "--baseline")) {
-            assertThat(stress.awaitEnd()).isEqualTo(1);
+            assertThat(stress.awaitEnd()).isEqualTo(3);
             assertThat(stress.lines())
                     .last()
                     .isEqualTo("FAIL sick-provider with Dubbo's own (leastactive, shortestresponse)"
@@ -60,7 +60,7 @@ class ScenarioIT {
     @Test
     void actives_baseline_fails() throws Exception {
         try (SampleProcess stress = play("actives", "--short", "--baseline")) {
-            assertThat(stress.awaitEnd()).isEqualTo(1);
+            assertThat(stress.awaitEnd()).isEqualTo(3);
             assertThat(stress.lines()).last().asString().startsWith("FAIL actives with Dubbo's own (activelimit) (");
             assertThat(stress.leftovers()).isEmpty();
         }
